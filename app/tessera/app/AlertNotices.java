@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertNews;
 import tessera.alerts.AlertsState;
-import tessera.flow.Latest;
-import tessera.ui.Desk;
+import tessera.flow.LatestValue;
+import tessera.ui.AppServices;
 import tessera.ui.alerts.AlertNotice;
 
 /**
@@ -15,14 +15,14 @@ import tessera.ui.alerts.AlertNotice;
  */
 final class AlertNotices implements AutoCloseable {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final DesktopNotifier desktop;
     private final Consumer<AlertNotice> window;
-    private final Latest.Observation observation;
+    private final LatestValue.Observation observation;
     private AlertNews news = new AlertNews();
 
     /** @param window shows what the desktop did not take; called on any thread */
-    AlertNotices(Desk desk, DesktopNotifier desktop, Consumer<AlertNotice> window) {
+    AlertNotices(AppServices desk, DesktopNotifier desktop, Consumer<AlertNotice> window) {
         this.desk = desk;
         this.desktop = desktop;
         this.window = window;

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.Supplier;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Xids;
+import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
-import tessera.flow.Latest;
-import tessera.flow.Wake;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.flow.LatestValue;
+import tessera.flow.WakeSignal;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.model.Snapshot;
-import tessera.model.reading.Readings;
+import tessera.model.reading.FleetReadings;
 
 /**
  * Judges a cluster by the alert rules for as long as it is open, whatever screen is in sight.
@@ -35,33 +35,35 @@ final class AlertWatch implements AutoCloseable {
     private static final int EAGER = 60;
     private static final System.Logger LOG = System.getLogger(AlertWatch.class.getName());
 
-    private final Latest<Snapshot> snapshots;
-    private final Latest<Readings> readings;
+    private final LatestValue<Snapshot> snapshots;
+    private final LatestValue<FleetReadings> readings;
     private final Clock clock;
-    private final Fleet.Reader reader;
+    private final GpuFleet.FleetReader reader;
     private final Supplier<AlertRules> rules;
     private AlertRules judgedBy;
     private AlertEngine engine;
-    private final Latest<AlertsState> alerts = new Latest<>(AlertsState.nothing());
-    private final Wake news = new Wake();
-    private final List<Latest.Observation> observations;
+    private final LatestValue<AlertsState> alerts = new LatestValue<>(AlertsState.nothing());
+    private final WakeSignal news = new WakeSignal();
+    private final List<LatestValue.Observation> observations;
     private final Thread thread;
     private boolean defective;
 
-    private AlertWatch(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
+    private AlertWatch(LatestValue<Snapshot> snapshots, LatestValue<FleetReadings> readings,
+            AcceleratorCatalog accelerators,
             Supplier<AlertRules> rules, Clock clock) {
         this.snapshots = snapshots;
         this.readings = readings;
         this.clock = clock;
         this.rules = rules;
         judgedBy = rules.get();
-        engine = new AlertEngine(judgedBy, Xids.standard());
-        reader = new Fleet.Reader(accelerators);
+        engine = new AlertEngine(judgedBy, XidCatalog.standard());
+        reader = new GpuFleet.FleetReader(accelerators);
         observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
     }
 
-    static AlertWatch start(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
+    static AlertWatch start(LatestValue<Snapshot> snapshots, LatestValue<FleetReadings> readings,
+            AcceleratorCatalog accelerators,
             Supplier<AlertRules> rules, Clock clock) {
         var watch = new AlertWatch(snapshots, readings, accelerators, rules, clock);
         watch.thread.start();
@@ -69,13 +71,13 @@ final class AlertWatch implements AutoCloseable {
     }
 
     /** What fires; {@link AlertsState#nothing()} until there was something to judge. */
-    Latest<AlertsState> alerts() {
+    LatestValue<AlertsState> alerts() {
         return alerts;
     }
 
     @Override
     public void close() {
-        observations.forEach(Latest.Observation::close);
+        observations.forEach(LatestValue.Observation::close);
         thread.interrupt();
     }
 
@@ -101,7 +103,7 @@ final class AlertWatch implements AutoCloseable {
         var newest = rules.get();
         if (!newest.equals(judgedBy)) {
             judgedBy = newest;
-            engine = new AlertEngine(newest, Xids.standard());
+            engine = new AlertEngine(newest, XidCatalog.standard());
         }
         return engine;
     }

@@ -16,14 +16,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Xids;
+import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
 import tessera.alerts.export.PrometheusRuleExport;
 import tessera.app.report.AlertsReport;
 import tessera.model.Failure;
 
 /** Prints what the alert rules find now, or the rules themselves. */
-@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what the alert rules find in one reading, or the rules for Prometheus.")
+@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what the alert rules find in one reading, or the rules for Prometheus.")
 final class AlertsCommand implements Callable<Integer> {
 
     @Mixin
@@ -74,29 +74,30 @@ final class AlertsCommand implements Callable<Integer> {
             var rules = desk.rules();
             var seen = MeasuredFleet.of(desk, printing.patience());
             var now = Clock.systemUTC().instant();
-            var found = new AlertEngine(rules, Xids.standard()).evaluate(seen.fleet(), seen.fleet().readings(), now);
+            var found = new AlertEngine(rules, XidCatalog.standard()).evaluate(seen.fleet(), seen.fleet().readings(),
+                    now);
             var report = new AlertsReport(found, rules, seen.complaint().isEmpty());
-            var asked = cluster.prometheus().wanted() ? Optional.of(AskedRules.of(desk, printing.patience()))
-                    : Optional.<AskedRules>empty();
-            printing.print(asked.map(AskedRules::told).map(report::with).orElse(report));
+            var asked = cluster.prometheus().wanted() ? Optional.of(PrometheusRuleQuery.of(desk, printing.patience()))
+                    : Optional.<PrometheusRuleQuery>empty();
+            printing.print(asked.map(PrometheusRuleQuery::told).map(report::with).orElse(report));
             printing.complain(seen);
-            asked.flatMap(AskedRules::complaint)
-                    .ifPresent(words -> Complaints.say(words, spec.commandLine()));
+            asked.flatMap(PrometheusRuleQuery::complaint)
+                    .ifPresent(words -> CliErrors.say(words, spec.commandLine()));
         }
         return 0;
     }
 
     private void export(Kind kind, AlertRules rules) throws Failure {
-        var exported = new PrometheusRuleExport(rules, Xids.standard());
+        var exported = new PrometheusRuleExport(rules, XidCatalog.standard());
         spec.commandLine().getOut().print(switch (kind) {
             case PROMETHEUSRULE ->
-                exported.resource(new PrometheusRuleExport.Place("tessera-gpu", namespace, labels));
+                exported.resource(new PrometheusRuleExport.RuleDestination("tessera-gpu", namespace, labels));
             case RULES -> exported.ruleFile();
         });
-        Complaints.flush(spec.commandLine());
+        CliErrors.flush(spec.commandLine());
         var left = exported.leftOut().stream().map(AlertRule::id).collect(Collectors.joining(", "));
         if (!left.isEmpty()) {
-            Complaints.say("not exported, because Prometheus cannot tell: " + left, spec.commandLine());
+            CliErrors.say("not exported, because Prometheus cannot tell: " + left, spec.commandLine());
         }
     }
 }

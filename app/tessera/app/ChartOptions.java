@@ -9,11 +9,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
+import tessera.plan.context.ChartLogin;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.operator.Advice;
-import tessera.plan.operator.Values;
-import tessera.plan.survey.ChartLogin;
+import tessera.plan.operator.HelmValues;
+import tessera.plan.operator.ValueAdvice;
 
 /** Where a chart comes from, and what is set in it. */
 final class ChartOptions {
@@ -64,7 +64,7 @@ final class ChartOptions {
     /** Has the chart asked for by the name that was said, if one was. */
     void signIn(ClusterDesk desk) throws Failure, InterruptedException {
         if (!user.isEmpty() && named()) {
-            Connected.to(desk, PATIENCE);
+            ConnectionAwaiter.to(desk, PATIENCE);
             desk.reached().lookups().releases().signIn(new ChartLogin(
                     repository.isEmpty() ? chart : repository, user, secret()));
         }
@@ -74,7 +74,7 @@ final class ChartOptions {
         if (password == null) {
             throw new ParameterException(command.commandLine(), "Say the password with --chart-password-file");
         }
-        return GivenFile.text(password).strip();
+        return FileArgument.text(password).strip();
     }
 
     String registry() {
@@ -87,14 +87,14 @@ final class ChartOptions {
         if (registry.isEmpty()) {
             return asked;
         }
-        var rewritten = Advice.laid(desk.reached().planner().images(asked, registry).rewritten());
+        var rewritten = ValueAdvice.laid(desk.reached().planner().images(asked, registry).rewritten());
         return switch (asked) {
-            case ReleaseIntent.Install(var release, var source, var values) ->
-                new ReleaseIntent.Install(release, source, rewritten.over(Values.read(values)).yaml());
-            case ReleaseIntent.Upgrade(var release, var source, var values) ->
-                new ReleaseIntent.Upgrade(release, source, rewritten.over(Values.read(values)).yaml());
+            case ReleaseIntent.InstallRelease(var release, var source, var values) ->
+                new ReleaseIntent.InstallRelease(release, source, rewritten.over(HelmValues.read(values)).yaml());
+            case ReleaseIntent.UpgradeRelease(var release, var source, var values) ->
+                new ReleaseIntent.UpgradeRelease(release, source, rewritten.over(HelmValues.read(values)).yaml());
             case ReleaseIntent.SetValues(var release, var source, var values) ->
-                new ReleaseIntent.SetValues(release, source, rewritten.over(Values.read(values)).yaml());
+                new ReleaseIntent.SetValues(release, source, rewritten.over(HelmValues.read(values)).yaml());
             default -> asked;
         };
     }
@@ -108,10 +108,10 @@ final class ChartOptions {
     }
 
     private String read() throws Failure {
-        GivenFile.inputOnce(files);
-        var values = Values.read("");
+        FileArgument.inputOnce(files);
+        var values = HelmValues.read("");
         for (var file : files) {
-            values = Values.read(GivenFile.textOrInput(file)).over(values);
+            values = HelmValues.read(FileArgument.textOrInput(file)).over(values);
         }
         for (var set : sets) {
             int equals = set.indexOf('=');

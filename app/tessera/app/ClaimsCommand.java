@@ -13,7 +13,7 @@ import tessera.insight.PoolLine;
 import tessera.model.Failure;
 
 /** Prints the claims on devices, those that wait first. */
-@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the ResourceClaims: who waits for which devices and why, who holds them, and what is leaked.")
+@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the ResourceClaims: who waits for which devices and why, who holds them, and what is leaked.")
 final class ClaimsCommand implements Callable<Integer> {
 
     @Mixin
@@ -34,16 +34,16 @@ final class ClaimsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         try (var desk = cluster.opened()) {
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE,
+            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
                     printing.patience());
             var snapshot = fleet.snapshot();
-            MeantNamespace.there(desk, snapshot, namespace, spec.commandLine());
+            NamespaceOption.there(desk, snapshot, namespace, spec.commandLine());
             var overview = ClaimOverview.of(snapshot);
             printing.print(new ClaimsReport(overview, PoolLine.of(overview.ledger(), overview.leaked()),
                     snapshot.devices().hiddenClaims().isEmpty(),
-                    new ClaimsReport.Wanted(namespace, pending), created -> snapshot
+                    new ClaimsReport.ClaimScope(namespace, pending), created -> snapshot
                             .age(created, Clock.systemUTC().instant())));
-            overview.gaps().forEach(why -> Complaints.remark(why, spec.commandLine()));
+            overview.gaps().forEach(why -> CliErrors.remark(why, spec.commandLine()));
             printing.complain(snapshot);
         }
         return 0;

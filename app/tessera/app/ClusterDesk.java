@@ -10,56 +10,56 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ConnectionTerms;
 import tessera.cluster.SessionOptions;
-import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
-import tessera.flow.Latest;
-import tessera.insight.Accelerators;
-import tessera.metrics.history.History;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.flow.LatestValue;
+import tessera.insight.AcceleratorCatalog;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.CommandTarget;
-import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
-import tessera.model.reading.Readings;
-import tessera.plan.journal.Journal;
-import tessera.ui.Alarms;
-import tessera.ui.Clusters;
-import tessera.ui.Desk;
+import tessera.model.reading.FleetReadings;
+import tessera.plan.journal.ChangeJournal;
+import tessera.ui.AlertFeed;
+import tessera.ui.AppServices;
+import tessera.ui.ClusterList;
 
 /**
  * The clusters a user can open, and the one that is open. Of all contexts only the chosen one is ever contacted.
  *
  * <p>Safe for use by several threads.
  */
-final class ClusterDesk implements Desk, AutoCloseable {
+final class ClusterDesk implements AppServices, AutoCloseable {
 
-    private final Environment environment;
+    private final ProcessEnvironment environment;
     private final SettingsFile settings;
-    private final Wishes wishes;
+    private final StartupOptions wishes;
     private final Clock clock;
     private final KubeconfigWatch kubeconfig;
-    private final Demo demo;
-    private final Shown shown;
-    private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
-    private final Histories histories;
-    private final List<Latest.Observation> observations;
+    private final DemoCluster demo;
+    private final ClusterState shown;
+    private final LatestValue<ClusterList> clusters = new LatestValue<>(ClusterList.none());
+    private final ClusterHistory histories;
+    private final List<LatestValue.Observation> observations;
     private @Nullable OpenCluster opened;
     private String chosen = "";
-    private final Permission permission;
+    private final WritePermission permission;
 
-    private ClusterDesk(Environment environment, SettingsFile settings, Wishes wishes, Clock clock,
+    private ClusterDesk(ProcessEnvironment environment, SettingsFile settings, StartupOptions wishes, Clock clock,
             KubeconfigWatch kubeconfig) {
         this.environment = environment;
         this.settings = settings;
         this.wishes = wishes;
         this.clock = clock;
         this.kubeconfig = kubeconfig;
-        this.demo = new Demo(wishes, environment, clock);
-        this.shown = new Shown(clock, settings::rules);
-        this.histories = new Histories(environment, clock, this::listClusters);
-        this.permission = new Permission(wishes, settings);
+        this.demo = new DemoCluster(wishes, environment, clock);
+        this.shown = new ClusterState(clock, settings::rules);
+        this.histories = new ClusterHistory(environment, clock, this::listClusters);
+        this.permission = new WritePermission(wishes, settings);
         this.observations = List.of(kubeconfig.newest().observe(this::listClusters),
                 settings.settled().observe(this::settle));
     }
@@ -69,17 +69,17 @@ final class ClusterDesk implements Desk, AutoCloseable {
      *
      * @param pace how often kubeconfig files are looked at
      */
-    static ClusterDesk at(Environment environment, SettingsFile settings, Wishes wishes, Clock clock, Duration pace)
-            throws Failure {
+    static ClusterDesk at(ProcessEnvironment environment, SettingsFile settings, StartupOptions wishes, Clock clock,
+            Duration pace) throws Failure {
         return new ClusterDesk(environment, settings, wishes, clock,
                 KubeconfigWatch.start(KnownKubeconfigs.with(environment, settings.settings()), pace));
     }
 
-    Accelerators accelerators() {
+    AcceleratorCatalog accelerators() {
         return settings.counted(wishes.accelerators());
     }
 
-    Histories histories() {
+    ClusterHistory histories() {
         return histories;
     }
 
@@ -90,7 +90,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         // Which one is current is not known while a file cannot be read.
         boolean unsure = wishes.context().isEmpty() && !known.problems().isEmpty();
         if (!unsure && (first.isPresent() || known.contexts().isEmpty())) {
-            open(first.orElse(Demo.CONTEXT));
+            open(first.orElse(DemoCluster.CONTEXT));
         }
         return known.problems();
     }
@@ -98,7 +98,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     /** Opens what the command line asked for, else the current context. */
     void openNamed() throws Failure {
         var problems = kubeconfig.newest().get().problems();
-        if (!problems.isEmpty() && !wishes.context().equals(Demo.CONTEXT)) {
+        if (!problems.isEmpty() && !wishes.context().equals(DemoCluster.CONTEXT)) {
             throw new Failure(problems.getFirst());
         }
         open(first().required());
@@ -120,8 +120,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
         shown.enter(context);
         permission.enter(context);
         listClusters();
-        if (context.equals(Demo.CONTEXT)) {
-            shown.show(new Connection.Connecting("the simulated cluster to start", clock.instant()));
+        if (context.equals(DemoCluster.CONTEXT)) {
+            shown.show(new SessionConnection.ConnectingSession("the simulated cluster to start", clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
         } else if (kubeconfig.newest().get().context(context).isPresent()) {
             follow(context, new KubeconfigContext(kubeconfig, context));
@@ -133,14 +133,14 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private void openDemo() {
         try {
             var context = demo.context();
-            whileDemoIsAwaited(() -> follow(Demo.CONTEXT, () -> context));
+            whileDemoIsAwaited(() -> follow(DemoCluster.CONTEXT, () -> context));
         } catch (Failure failure) {
             whileDemoIsAwaited(() -> shown.refuse(failure.problem()));
         }
     }
 
     private synchronized void whileDemoIsAwaited(Runnable action) {
-        if (chosen.equals(Demo.CONTEXT) && opened == null) {
+        if (chosen.equals(DemoCluster.CONTEXT) && opened == null) {
             action.run();
         }
     }
@@ -209,17 +209,17 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Latest<Snapshot> snapshots() {
+    public LatestValue<Snapshot> snapshots() {
         return shown.snapshots();
     }
 
     @Override
-    public Latest<Readings> readings() {
+    public LatestValue<FleetReadings> readings() {
         return shown.readings();
     }
 
     @Override
-    public History history() {
+    public DeviceHistory history() {
         return histories.current();
     }
 
@@ -231,17 +231,17 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Alarms alarms() {
+    public AlertFeed alarms() {
         return shown.alarms();
     }
 
     @Override
-    public Latest<Standing> prometheus() {
+    public LatestValue<PrometheusStatus> prometheus() {
         return shown.prometheus();
     }
 
     @Override
-    public Latest<Clusters> clusters() {
+    public LatestValue<ClusterList> clusters() {
         return clusters;
     }
 
@@ -263,24 +263,24 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     @Override
     public synchronized CommandTarget target() {
-        return chosen.equals(Demo.CONTEXT) ? CommandTarget.simulated(chosen)
+        return chosen.equals(DemoCluster.CONTEXT) ? CommandTarget.simulated(chosen)
                 : CommandTarget.named(chosen, environment.explicit());
     }
 
     @Override
     public synchronized OpenCluster reached() throws Failure {
         return Optional.ofNullable(opened)
-                .orElseThrow(() -> new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open")));
+                .orElseThrow(() -> new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, "No cluster is open")));
     }
 
     @Override
-    public Journal.Content journal() throws Failure {
-        return Folders.journal(environment).read();
+    public ChangeJournal.JournalContent journal() throws Failure {
+        return UserDirectories.journal(environment).read();
     }
 
     @Override
-    public KeptCrashes crashes() {
-        return new KeptCrashes(Folders.crashes(environment.variables(), environment.home()));
+    public CrashReportStore crashes() {
+        return new CrashReportStore(UserDirectories.crashes(environment.variables(), environment.home()));
     }
 
     @Override
@@ -292,7 +292,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     public void close() {
         leave();
         histories.close();
-        observations.forEach(Latest.Observation::close);
+        observations.forEach(LatestValue.Observation::close);
         kubeconfig.close();
         demo.close();
         settings.close();

@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.AlertRules;
-import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
 
 /** The options that say which cluster is meant and what may be done to it. */
@@ -55,7 +55,7 @@ final class ClusterOptions {
     @Option(order = CLUSTER, names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
     private boolean readOnly;
 
-    @Option(order = CLUSTER, names = Environment.PLAIN_HTTP, description = "Send tokens and passwords also to servers of other machines that have no TLS, where anybody on the way can read them.")
+    @Option(order = CLUSTER, names = ProcessEnvironment.PLAIN_HTTP, description = "Send tokens and passwords also to servers of other machines that have no TLS, where anybody on the way can read them.")
     private boolean plainHttp;
 
     @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
@@ -117,7 +117,7 @@ final class ClusterOptions {
             desk.close();
             throw failure;
         }
-        Complaints.untrusted(desk.clusters().get(), command.commandLine());
+        CliErrors.untrusted(desk.clusters().get(), command.commandLine());
         return desk;
     }
 
@@ -133,14 +133,14 @@ final class ClusterOptions {
                 .map(KubeContext::server);
     }
 
-    private Environment environment() {
+    private ProcessEnvironment environment() {
         var environment = TesseraCommand.environment(command).naming(kubeconfig);
         return plainHttp ? environment.allowingPlainHttp() : environment;
     }
 
-    private SettingsFile settings(Environment environment) {
-        var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
-        settings.message().ifPresent(message -> Complaints.say(message, command.commandLine()));
+    private SettingsFile settings(ProcessEnvironment environment) {
+        var settings = SettingsFile.read(UserDirectories.settings(environment.variables(), environment.home()));
+        settings.message().ifPresent(message -> CliErrors.say(message, command.commandLine()));
         return settings;
     }
 
@@ -176,13 +176,13 @@ final class ClusterOptions {
         return desks;
     }
 
-    private ClusterDesk desk(Wishes wishes) throws Failure {
+    private ClusterDesk desk(StartupOptions wishes) throws Failure {
         var environment = environment();
         return ClusterDesk.at(environment, settings(environment), wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }
 
-    private Wishes wishes() throws Failure {
+    private StartupOptions wishes() throws Failure {
         boolean simulated = simulated();
         var context = contexts.isEmpty() ? "" : contexts.getFirst();
         if (simulated && !context.isEmpty()) {
@@ -190,9 +190,10 @@ final class ClusterOptions {
                     "--context names a cluster, --demo another: choose one");
         }
         accelerators.forEach(this::check);
-        int nodes = demoNodes == 0 ? Demo.USUAL_NODES : Demo.checked(command.commandLine(), demoNodes);
-        double speed = demoSpeed == null ? Demo.USUAL_SPEED : Demo.checked(command.commandLine(), demoSpeed);
-        return new Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed, accelerators,
+        int nodes = demoNodes == 0 ? DemoCluster.USUAL_NODES : DemoCluster.checked(command.commandLine(), demoNodes);
+        double speed = demoSpeed == null ? DemoCluster.USUAL_SPEED
+                : DemoCluster.checked(command.commandLine(), demoSpeed);
+        return new StartupOptions(simulated ? DemoCluster.CONTEXT : context, readOnly, nodes, speed, accelerators,
                 prometheus.terms());
     }
 }

@@ -28,8 +28,8 @@ record CommandWords(List<String> words) {
     }
 
     /** The commands of which the name is among them; one of them may be meant. */
-    List<Subcommands.Named> commands() {
-        return Subcommands.all().stream().filter(command -> words.contains(command.name())).toList();
+    List<CommandRegistry.NamedCommand> commands() {
+        return CommandRegistry.all().stream().filter(command -> words.contains(command.name())).toList();
     }
 
     /** Whether they seem to open a window: none names a command, and none asks for a text. */

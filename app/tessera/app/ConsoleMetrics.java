@@ -12,25 +12,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import tessera.alerts.Severity;
-import tessera.model.Connection;
 import tessera.model.Problem;
+import tessera.model.SessionConnection;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.Desk;
+import tessera.ui.AppServices;
 
 /**
  * How the program itself is: where it stands with its cluster, how old what it shows is, how exporters answer, and what it
  * costs. What is not known is left out. Any thread.
  */
-final class ConsoleMetrics extends Collector implements Vitals {
+final class ConsoleMetrics extends Collector implements SelfMetrics {
 
     private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
             "unreachable", "credentials_expired", "refused");
 
-    private final Desk desk;
-    private final Projections projections;
+    private final AppServices desk;
+    private final ProjectionCounters projections;
     private final Clock clock;
 
-    ConsoleMetrics(Desk desk, Projections projections, Clock clock) {
+    ConsoleMetrics(AppServices desk, ProjectionCounters projections, Clock clock) {
         this.desk = desk;
         this.projections = projections;
         this.clock = clock;
@@ -49,14 +49,14 @@ final class ConsoleMetrics extends Collector implements Vitals {
     @Override
     public Optional<String> trouble() {
         return switch (desk.snapshots().get().connection()) {
-            case Connection.Live _ -> Optional.empty();
-            case Connection.Closed _ -> Optional.of("no cluster is open");
-            case Connection.Connecting(var step, _) -> Optional.of("connecting: waiting for " + step);
-            case Connection.Reconnecting(var why, _, _, _) -> told("reconnecting", why);
-            case Connection.Stale(var why, _, _, _) -> told("stale", why);
-            case Connection.Unreachable(var why, _, _) -> told("unreachable", why);
-            case Connection.CredentialsExpired(var why) -> told("the credential is not accepted", why);
-            case Connection.Refused(var why) -> told("refused", why);
+            case SessionConnection.LiveConnection _ -> Optional.empty();
+            case SessionConnection.ClosedConnection _ -> Optional.of("no cluster is open");
+            case SessionConnection.ConnectingSession(var step, _) -> Optional.of("connecting: waiting for " + step);
+            case SessionConnection.ReconnectingSession(var why, _, _, _) -> told("reconnecting", why);
+            case SessionConnection.StaleConnection(var why, _, _, _) -> told("stale", why);
+            case SessionConnection.Unreachable(var why, _, _) -> told("unreachable", why);
+            case SessionConnection.CredentialsExpired(var why) -> told("the credential is not accepted", why);
+            case SessionConnection.RefusedConnection(var why) -> told("refused", why);
         };
     }
 
@@ -64,16 +64,16 @@ final class ConsoleMetrics extends Collector implements Vitals {
         return Optional.of(state + ": " + why.headline());
     }
 
-    private static String state(Connection connection) {
+    private static String state(SessionConnection connection) {
         return switch (connection) {
-            case Connection.Closed _ -> "closed";
-            case Connection.Connecting _ -> "connecting";
-            case Connection.Live _ -> "live";
-            case Connection.Reconnecting _ -> "reconnecting";
-            case Connection.Stale _ -> "stale";
-            case Connection.Unreachable _ -> "unreachable";
-            case Connection.CredentialsExpired _ -> "credentials_expired";
-            case Connection.Refused _ -> "refused";
+            case SessionConnection.ClosedConnection _ -> "closed";
+            case SessionConnection.ConnectingSession _ -> "connecting";
+            case SessionConnection.LiveConnection _ -> "live";
+            case SessionConnection.ReconnectingSession _ -> "reconnecting";
+            case SessionConnection.StaleConnection _ -> "stale";
+            case SessionConnection.Unreachable _ -> "unreachable";
+            case SessionConnection.CredentialsExpired _ -> "credentials_expired";
+            case SessionConnection.RefusedConnection _ -> "refused";
         };
     }
 
@@ -94,9 +94,9 @@ final class ConsoleMetrics extends Collector implements Vitals {
                     seconds(snapshot.at(), now)));
         }
         var lost = switch (snapshot.connection()) {
-            case Connection.Live _ -> Optional.of(now);
-            case Connection.Reconnecting(_, var since, _, _) -> Optional.of(since);
-            case Connection.Stale(_, var since, _, _) -> Optional.of(since);
+            case SessionConnection.LiveConnection _ -> Optional.of(now);
+            case SessionConnection.ReconnectingSession(_, var since, _, _) -> Optional.of(since);
+            case SessionConnection.StaleConnection(_, var since, _, _) -> Optional.of(since);
             default -> Optional.<Instant>empty();
         };
         lost.ifPresent(since -> families.add(gauge("tessera_contact_lost_seconds",

@@ -13,19 +13,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.copy.Answer;
-import tessera.copy.CopyState;
-import tessera.copy.CopyState.Stage;
-import tessera.copy.CopyWish;
-import tessera.copy.CopyWish.Direction;
-import tessera.copy.Copying;
+import tessera.filecopy.CopyJob;
+import tessera.filecopy.CopyState;
+import tessera.filecopy.CopyState.CopyStage;
+import tessera.filecopy.CopyWish;
+import tessera.filecopy.CopyWish.Direction;
+import tessera.filecopy.OverwriteAnswer;
 import tessera.model.Failure;
 import tessera.model.PlainText;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Copies files from a container, or to one. */
-@Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Copy a file or folder from a container or to one, by the tar in it. Nothing is written outside of where it goes.")
+@Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Copy a file or folder from a container or to one, by the tar in it. Nothing is written outside of where it goes.")
 final class CpCommand implements Callable<Integer> {
 
     /** A drive letter is no pod. */
@@ -48,22 +48,22 @@ final class CpCommand implements Callable<Integer> {
     private String container = "";
 
     @Option(names = "--existing", paramLabel = "WHAT", description = "What to do about files of this machine that are in the way: ask, replace or skip.")
-    private Existing existing = Existing.ASK;
+    private ExistingFilePolicy existing = ExistingFilePolicy.ASK;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     /** What to do about files that are in the way. */
-    enum Existing {
+    enum ExistingFilePolicy {
         ASK,
         REPLACE,
         SKIP;
 
-        private @Nullable Answer answer() {
+        private @Nullable OverwriteAnswer answer() {
             return switch (this) {
                 case ASK -> null;
-                case REPLACE -> Answer.REPLACE_ALL;
-                case SKIP -> Answer.SKIP_ALL;
+                case REPLACE -> OverwriteAnswer.REPLACE_ALL;
+                case SKIP -> OverwriteAnswer.SKIP_ALL;
             };
         }
     }
@@ -86,13 +86,13 @@ final class CpCommand implements Callable<Integer> {
             return follow(desk.reached(), desk.reached().copies().start(wish, existing.answer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The copying was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The copying was given up"), stopped);
         }
     }
 
     /** Whoever ends the program must not find half of a file. */
-    private int follow(OpenCluster opened, Copying copying) throws Failure, InterruptedException {
-        try (var _ = new Farewell(opened::leaveContainers)) {
+    private int follow(OpenCluster opened, CopyJob copying) throws Failure, InterruptedException {
+        try (var _ = new ShutdownHook(opened::leaveContainers)) {
             var state = copying.await();
             while (!state.over()) {
                 copying.answer(ask(state));
@@ -102,39 +102,39 @@ final class CpCommand implements Callable<Integer> {
         }
     }
 
-    private static Answer ask(CopyState state) throws Failure {
+    private static OverwriteAnswer ask(CopyState state) throws Failure {
         var console = Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal);
         var file = state.asks().map(Path::toString).orElse("");
         if (console.isEmpty()) {
-            throw new Failure(Problem.of(Kind.CONFLICT, file + " is there already")
+            throw new Failure(Problem.of(ProblemKind.CONFLICT, file + " is there already")
                     .withRemedy("Say --existing replace or --existing skip."));
         }
         var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
                 PlainText.line(file));
         return switch (said == null ? "q" : said.strip().toLowerCase(Locale.ROOT)) {
-            case "y", "yes" -> Answer.REPLACE;
-            case "a", "all" -> Answer.REPLACE_ALL;
-            case "o", "none" -> Answer.SKIP_ALL;
-            case "q", "quit" -> Answer.STOP;
-            default -> Answer.SKIP;
+            case "y", "yes" -> OverwriteAnswer.REPLACE;
+            case "a", "all" -> OverwriteAnswer.REPLACE_ALL;
+            case "o", "none" -> OverwriteAnswer.SKIP_ALL;
+            case "q", "quit" -> OverwriteAnswer.STOP;
+            default -> OverwriteAnswer.SKIP;
         };
     }
 
     private int said(CopyState state) throws Failure {
         for (var each : state.left()) {
-            Complaints.remark(Problem.of(Kind.INVALID, "left out " + each), spec.commandLine());
+            CliErrors.remark(Problem.of(ProblemKind.INVALID, "left out " + each), spec.commandLine());
         }
         if (state.leftOut() > state.left().size()) {
-            Complaints.remark(Problem.of(Kind.INVALID, "left out %d more".formatted(
+            CliErrors.remark(Problem.of(ProblemKind.INVALID, "left out %d more".formatted(
                     state.leftOut() - state.left().size())), spec.commandLine());
         }
-        if (state.stage() != Stage.DONE) {
-            throw new Failure(Problem.of(Kind.UNEXPECTED, state.words().isEmpty() ? state.stage().words()
+        if (state.stage() != CopyStage.DONE) {
+            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, state.words().isEmpty() ? state.stage().words()
                     : state.words()));
         }
         spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.wish().words(), state.files(),
                 state.files() == 1 ? "" : "s", state.bytes());
-        Complaints.flush(spec.commandLine());
+        CliErrors.flush(spec.commandLine());
         return state.leftOut() == 0 ? 0 : 1;
     }
 }

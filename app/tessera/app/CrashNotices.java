@@ -1,29 +1,29 @@
 package tessera.app;
 
 import javafx.scene.Node;
-import tessera.flow.Latest;
-import tessera.ui.Relay;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Toast;
+import tessera.flow.LatestValue;
+import tessera.ui.FxRelay;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.ToastMessage;
 
 /** Tells whoever sits before a window of defects of the program itself, with a report that can be copied. */
 final class CrashNotices implements AutoCloseable {
 
-    private final Latest.Observation observation;
+    private final LatestValue.Observation observation;
 
     /** @param owner in whose window it is told */
     CrashNotices(CrashReports reports, Node owner) {
         observation = reports.newest().observe(
-                () -> reports.newest().get().ifPresent(report -> Relay.show(() -> tell(owner, report))));
+                () -> reports.newest().get().ifPresent(report -> FxRelay.show(() -> tell(owner, report))));
     }
 
-    private static void tell(Node owner, CrashReports.Report report) {
+    private static void tell(Node owner, CrashReports.CrashReport report) {
         var place = report.file().map(file -> "What is known of it is in\n%s.\nIt stays under Settings, Reports."
                 .formatted(file))
                 .orElse("No report of it could be written.");
-        Toast.offering(owner, "Something in this program failed",
+        ToastMessage.offering(owner, "Something in this program failed",
                 "A defect (%s). %s\nNothing was sent anywhere.".formatted(report.kind(), place), "Copy report",
-                () -> Texts.copy(report.text()));
+                () -> SelectableText.copy(report.text()));
     }
 
     @Override

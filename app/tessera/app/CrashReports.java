@@ -20,9 +20,9 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import tessera.cluster.credential.Redaction;
+import tessera.cluster.credential.SecretRedactor;
 import tessera.file.OwnerFiles;
-import tessera.flow.Latest;
+import tessera.flow.LatestValue;
 
 /**
  * Writes down what is known of a defect of the program itself, for whoever wants to report it. Nothing of it is sent
@@ -44,7 +44,7 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
     private final Clock clock;
     private final Consumer<String> told;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
-    private final Latest<Optional<Report>> newest = new Latest<>(Optional.empty());
+    private final LatestValue<Optional<CrashReport>> newest = new LatestValue<>(Optional.empty());
 
     /** @param told is told where a report is */
     CrashReports(Path folder, Clock clock, Consumer<String> told) {
@@ -59,7 +59,7 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
      * @param kind of the defect, by its class
      * @param file where that is written; empty where nothing can be
      */
-    record Report(String kind, String text, Optional<Path> file) {}
+    record CrashReport(String kind, String text, Optional<Path> file) {}
 
     /** Hears of all that nobody catches, and of defects that the program notes and goes on after. */
     static void begin(Path folder) {
@@ -75,7 +75,7 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
     }
 
     /** The report that was made last; empty while none was. */
-    Latest<Optional<Report>> newest() {
+    LatestValue<Optional<CrashReport>> newest() {
         return newest;
     }
 
@@ -123,7 +123,7 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
                 .formatted(kind, path))
                 .orElse("tessera: something unexpected happened, and no report of it could be written in %s:%n%s"
                         .formatted(folder, text)));
-        newest.set(Optional.of(new Report(kind, text, file)));
+        newest.set(Optional.of(new CrashReport(kind, text, file)));
     }
 
     private Optional<Path> written(String text) {
@@ -170,7 +170,8 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
 
     private String text(String where, Throwable defect) {
         var text = new StringBuilder("A defect of Tessera. Nothing of this was sent anywhere.\n\n");
-        text.append("version  ").append(String.join(" ", new TesseraCommand.Version().getVersion())).append('\n');
+        text.append("version  ").append(String.join(" ", new TesseraCommand.VersionProvider().getVersion()))
+                .append('\n');
         text.append("time     ").append(clock.instant()).append('\n');
         text.append("up for   ").append(ManagementFactory.getRuntimeMXBean().getUptime() / 1000).append(" s\n");
         text.append("runtime  ").append(Runtime.version()).append('\n');
@@ -179,7 +180,7 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
                 .append('\n');
         text.append("heap     ").append(Runtime.getRuntime().totalMemory() >> 20).append(" of at most ")
                 .append(Runtime.getRuntime().maxMemory() >> 20).append(" MiB\n");
-        text.append("thread   ").append(Redaction.of(where)).append("\n\n");
+        text.append("thread   ").append(SecretRedactor.of(where)).append("\n\n");
         return text.append(told(defect)).toString();
     }
 
@@ -196,7 +197,7 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
         }
         var message = defect.getMessage();
         text.append(prefix).append(defect.getClass().getName())
-                .append(message == null ? "" : ": " + Redaction.of(message)).append('\n');
+                .append(message == null ? "" : ": " + SecretRedactor.of(message)).append('\n');
         var frames = defect.getStackTrace();
         for (int frame = 0; frame < Math.min(FRAMES, frames.length); frame++) {
             text.append("    at ").append(frames[frame]).append('\n');

@@ -17,15 +17,15 @@ import picocli.CommandLine.Spec;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.chart.DemoChart;
 import tessera.demo.environment.ClusterEnvironment;
-import tessera.demo.scenario.Scenario;
+import tessera.demo.scenario.FaultScenario;
 import tessera.file.BoundedFile;
 import tessera.file.OwnerFiles;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
-@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients, until stopped.")
+@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients, until stopped.")
 final class DemoCommand implements Callable<Integer> {
 
     private static final int LAST_PORT = 65_535;
@@ -41,13 +41,13 @@ final class DemoCommand implements Callable<Integer> {
     private int port;
 
     @Option(names = "--nodes", paramLabel = "N", description = "How many nodes it has, at most 5000.")
-    private int nodes = Demo.USUAL_NODES;
+    private int nodes = DemoCluster.USUAL_NODES;
 
     @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same cluster.")
-    private long seed = SimulatedCluster.Options.usual().seed();
+    private long seed = SimulatedCluster.ClusterOptions.usual().seed();
 
     @Option(names = "--speed", paramLabel = "X", description = "Let time pass in it X times as fast as usual.")
-    private double speed = Demo.USUAL_SPEED;
+    private double speed = DemoCluster.USUAL_SPEED;
 
     @Option(names = "--charts-out", paramLabel = "FOLDER", description = "Write the charts of its GPU stack into this folder, for plan operator.")
     private @Nullable Path charts;
@@ -66,13 +66,13 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure, InterruptedException {
-        Demo.checked(spec.commandLine(), nodes);
-        Demo.checked(spec.commandLine(), speed);
+        DemoCluster.checked(spec.commandLine(), nodes);
+        DemoCluster.checked(spec.commandLine(), speed);
         if (port < 0 || port > LAST_PORT) {
             throw new ParameterException(spec.commandLine(), "There is no port " + port);
         }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
-        var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed)
+        var options = SimulatedCluster.ClusterOptions.usual().withNodes(nodes).withPort(port).withSeed(seed)
                 .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
                 .withMetricsServer(!withoutMetricsServer).withClaims(scenario == null)
                 .withEnvironment(Optional.ofNullable(scenario).map(this::environment));
@@ -87,8 +87,8 @@ final class DemoCommand implements Callable<Integer> {
         } catch (IllegalArgumentException noSuchNode) {
             throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.UNEXPECTED, "The simulated cluster cannot be served")
-                    .withDetail(GivenFile.words(e)), e);
+            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "The simulated cluster cannot be served")
+                    .withDetail(FileArgument.words(e)), e);
         }
         return 0;
     }
@@ -98,9 +98,9 @@ final class DemoCommand implements Callable<Integer> {
                 "There is no scenario %s; there are %s".formatted(name, ClusterEnvironment.labels())));
     }
 
-    private Scenario.Placed fault(String text) {
-        return Scenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                "There is no fault %s; there are %s".formatted(text, Scenario.names())));
+    private FaultScenario.PlacedScenario fault(String text) {
+        return FaultScenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                "There is no fault %s; there are %s".formatted(text, FaultScenario.names())));
     }
 
     /** In place of one of an earlier simulated cluster; what else somebody keeps there is kept. */
@@ -108,7 +108,7 @@ final class DemoCommand implements Callable<Integer> {
         if (Files.exists(file)) {
             var there = BoundedFile.readText(file, LARGEST);
             if (!there.isBlank() && !(head(there).equals(head(kubeconfig)) && there.contains(HERE))) {
-                throw new Failure(Problem.of(Kind.INVALID,
+                throw new Failure(Problem.of(ProblemKind.INVALID,
                         "%s is there already, and is not of a simulated cluster".formatted(file))
                         .withRemedy("Name another file."));
             }

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import tessera.ui.Relay;
+import tessera.ui.FxRelay;
 
 /** Watches the thread that draws, and ends a program in which that does not answer any more, so that it is started again. */
 final class DisplayWatch {
@@ -25,16 +25,16 @@ final class DisplayWatch {
     private DisplayWatch() {}
 
     /** Watches over the start of what draws windows, until it is closed: a display may hang from the beginning. */
-    static Watchdog whileStarting() {
+    static HangWatchdog whileStarting() {
         return whileStarting(PACE, UNTIL_STARTED);
     }
 
-    static Watchdog whileStarting(Duration pace, Duration patience) {
-        return watch(Toolkit::show, pace, patience);
+    static HangWatchdog whileStarting(Duration pace, Duration patience) {
+        return watch(GraphicsToolkit::show, pace, patience);
     }
 
     /** Begins to watch; what draws windows has been started. */
-    static Watchdog start() {
+    static HangWatchdog start() {
         return start(PACE, PATIENCE);
     }
 
@@ -44,13 +44,13 @@ final class DisplayWatch {
      * @param pace     between two questions
      * @param patience how long an answer may take
      */
-    static Watchdog start(Duration pace, Duration patience) {
-        return watch(Relay::show, pace, patience);
+    static HangWatchdog start(Duration pace, Duration patience) {
+        return watch(FxRelay::show, pace, patience);
     }
 
-    private static Watchdog watch(Executor watched, Duration pace, Duration patience) {
-        return Watchdog.start(watched,
-                new Watchdog.Terms(pace, patience, pace.multipliedBy(2), () -> end(patience)));
+    private static HangWatchdog watch(Executor watched, Duration pace, Duration patience) {
+        return HangWatchdog.start(watched,
+                new HangWatchdog.Terms(pace, patience, pace.multipliedBy(2), () -> end(patience)));
     }
 
     /** Nothing can be waited for any more, not even what is done at the end of a program. */

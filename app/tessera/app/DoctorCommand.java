@@ -13,21 +13,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.Severity;
 import tessera.app.report.DoctorReport;
+import tessera.doctor.ClusterDoctor;
+import tessera.doctor.ClusterExamination;
+import tessera.doctor.ClusterExamination.ExaminationRequest;
 import tessera.doctor.Diagnosis;
-import tessera.doctor.Doctor;
-import tessera.doctor.Examination;
-import tessera.doctor.Examination.Asked;
-import tessera.doctor.Focus;
+import tessera.doctor.ExaminationScope;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.SourceHealth;
 import tessera.ui.doctor.MeasuredHour;
 import tessera.yaml.JsonText;
 
 /** Prints what is wrong with the GPUs of a cluster, from end to end, and what helps. */
-@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what is wrong with the GPUs of the cluster, by which it is known, and what helps. Ends with 1 when something is critical.")
+@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what is wrong with the GPUs of the cluster, by which it is known, and what helps. Ends with 1 when something is critical.")
 final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
@@ -40,8 +40,8 @@ final class DoctorCommand implements Callable<Integer> {
     private String pod = "";
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Forms.class)
-    private Form form = Form.TEXT;
+        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormNames.class)
+    private DiagnosisForm form = DiagnosisForm.TEXT;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
     private int patience = 60;
@@ -50,14 +50,14 @@ final class DoctorCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** How the diagnosis is printed. */
-    private enum Form {
+    private enum DiagnosisForm {
         TEXT,
         JSON,
         MD
     }
 
     /** The forms, as a user types them. */
-    private static final class Forms implements Iterable<String> {
+    private static final class DiagnosisFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("text", "json", "md").iterator();
@@ -70,7 +70,7 @@ final class DoctorCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
         }
         try (var desk = cluster.opened()) {
-            var diagnosis = diagnosis(desk, MeasuredFleet.of(desk, OneReading.Need.NONE,
+            var diagnosis = diagnosis(desk, MeasuredFleet.of(desk, SnapshotAwaiter.RequiredSource.NONE,
                     each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || holds(each),
                     Duration.ofSeconds(patience)));
             spec.commandLine().getOut().print(switch (form) {
@@ -78,12 +78,12 @@ final class DoctorCommand implements Callable<Integer> {
                 case JSON -> JsonText.of(DoctorReport.json(diagnosis));
                 case MD -> DoctorReport.markdown(title(), diagnosis);
             });
-            Complaints.flush(spec.commandLine());
-            Complaints.withoutNodes(desk.snapshots().get(), spec.commandLine());
+            CliErrors.flush(spec.commandLine());
+            CliErrors.withoutNodes(desk.snapshots().get(), spec.commandLine());
             return diagnosis.count(Severity.CRITICAL) > 0 ? 1 : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
@@ -98,7 +98,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private Diagnosis diagnosis(ClusterDesk desk, MeasuredFleet seen) throws Failure, InterruptedException {
         var snapshot = seen.fleet().snapshot();
-        var hindrance = Examination.hindrance(snapshot);
+        var hindrance = ClusterExamination.hindrance(snapshot);
         if (hindrance.isPresent()) {
             throw new Failure(hindrance.get());
         }
@@ -106,16 +106,17 @@ final class DoctorCommand implements Callable<Integer> {
             throw new Failure(why.about("Whether there is a node “%s” is not known".formatted(node)));
         }
         if (!node.isEmpty() && snapshot.node(node).isEmpty()) {
-            throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no node “%s”".formatted(node)));
+            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
         }
         if (!pod.isEmpty() && WhyCommand.podless(desk.reached().objects(), snapshot, pod).isEmpty()) {
             pod = WhyCommand.found(snapshot, pod).key();
         }
-        var focus = new Focus(node, pod);
+        var focus = new ExaminationScope(node, pod);
         var reached = desk.reached();
         var now = Clock.systemUTC().instant();
-        var known = new Examination(reached.stack(), reached.objects(), desk.accelerators()).of(seen.fleet(),
-                Asked.once(seen.fleet(), desk.rules(), focus, MeasuredHour.before(now, desk, seen.fleet()), now));
-        return new Doctor(desk.accelerators()).examine(known, focus).in(desk.target());
+        var known = new ClusterExamination(reached.stack(), reached.objects(), desk.accelerators()).of(seen.fleet(),
+                ExaminationRequest.once(seen.fleet(), desk.rules(), focus, MeasuredHour.before(now, desk, seen.fleet()),
+                        now));
+        return new ClusterDoctor(desk.accelerators()).examine(known, focus).in(desk.target());
     }
 }

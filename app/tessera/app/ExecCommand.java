@@ -14,19 +14,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.exec.ContainerDoor;
-import tessera.exec.Ending;
+import tessera.exec.ContainerAccess;
 import tessera.exec.ExecSession;
 import tessera.exec.ExecSink;
 import tessera.exec.ExecWish;
+import tessera.exec.ExitStatus;
 import tessera.exec.SessionLog;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Runs a command in a container and passes on what it says. */
-@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Run a command in a container. What it writes is passed on byte for byte, and its exit code is the one of this program.")
+@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. What it writes is passed on byte for byte, and its exit code is the one of this program.")
 final class ExecCommand implements Callable<Integer> {
 
     private static final int PIECE = 32 << 10;
@@ -63,18 +63,18 @@ final class ExecCommand implements Callable<Integer> {
             var meant = options.named(pod, options.connected(desk));
             var door = desk.reached().containers();
             var sessions = desk.reached().sessions();
-            sessions.admit(door, SessionLog.Kind.COMMAND, meant, words(meant, container));
+            sessions.admit(door, SessionLog.SessionKind.COMMAND, meant, words(meant, container));
             var wish = new ExecWish(meant, PodOptions.running(desk.reached().logs(), meant, container), command, stdin,
                     tty);
-            var note = sessions.begin(SessionLog.Kind.COMMAND, meant, words(meant, wish.container()));
-            var passed = new Passed(System.out, System.err, note);
+            var note = sessions.begin(SessionLog.SessionKind.COMMAND, meant, words(meant, wish.container()));
+            var passed = new OutputSink(System.out, System.err, note);
             try (var session = started(door, wish, passed)) {
                 passed.whenRefused(session::close);
                 return code(tty && stdin ? attended(session, passed) : alone(session, passed));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The command was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The command was given up"), stopped);
         }
     }
 
@@ -83,7 +83,7 @@ final class ExecCommand implements Callable<Integer> {
                 meant.name());
     }
 
-    private Ending alone(ExecSession session, Passed passed) throws InterruptedException {
+    private ExitStatus alone(ExecSession session, OutputSink passed) throws InterruptedException {
         if (stdin) {
             Thread.ofPlatform().daemon().name("standard input").start(() -> feed(session));
         }
@@ -91,10 +91,10 @@ final class ExecCommand implements Callable<Integer> {
     }
 
     /** At the terminal of whoever called, which is theirs again afterwards. */
-    private Ending attended(ExecSession session, Passed passed) throws InterruptedException {
+    private ExitStatus attended(ExecSession session, OutputSink passed) throws InterruptedException {
         var taken = LocalTerminal.taken();
         if (taken.isEmpty()) {
-            Complaints.remark(Problem.of(Kind.INVALID,
+            CliErrors.remark(Problem.of(ProblemKind.INVALID,
                     "Standard input is no terminal that could be passed on: lines are sent as they come"),
                     spec.commandLine());
             return alone(session, passed);
@@ -105,12 +105,12 @@ final class ExecCommand implements Callable<Integer> {
         }
     }
 
-    private static ExecSession started(ContainerDoor door, ExecWish wish, Passed passed)
+    private static ExecSession started(ContainerAccess door, ExecWish wish, OutputSink passed)
             throws Failure, InterruptedException {
         try {
             return door.start(wish, passed);
         } catch (Failure failure) {
-            passed.ended(new Ending.NotStarted(failure.problem()));
+            passed.ended(new ExitStatus.NotStarted(failure.problem()));
             throw failure;
         }
     }
@@ -119,7 +119,7 @@ final class ExecCommand implements Callable<Integer> {
         try {
             copy(System.in, session);
             if (!session.endInput()) {
-                Complaints.remark(Problem.of(Kind.INVALID,
+                CliErrors.remark(Problem.of(ProblemKind.INVALID,
                         "The server cannot be told that standard input has ended"), spec.commandLine());
             }
         } catch (IOException | Failure over) {
@@ -137,26 +137,26 @@ final class ExecCommand implements Callable<Integer> {
         }
     }
 
-    private static int code(Ending ending) throws Failure {
+    private static int code(ExitStatus ending) throws Failure {
         return switch (ending) {
-            case Ending.Exited(var code) -> code;
-            case Ending.NotStarted(var why) -> throw new Failure(why);
-            case Ending.Lost(var why) -> throw new Failure(why);
-            case Ending.Closed _ -> throw new Failure(
-                    Problem.of(Kind.UNEXPECTED, "Not everything could be written to standard output"));
+            case ExitStatus.ProcessExited(var code) -> code;
+            case ExitStatus.NotStarted(var why) -> throw new Failure(why);
+            case ExitStatus.ConnectionLost(var why) -> throw new Failure(why);
+            case ExitStatus.SessionClosed _ -> throw new Failure(
+                    Problem.of(ProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
         };
     }
 
     /** What a command says, passed on. */
-    private static final class Passed implements ExecSink {
+    private static final class OutputSink implements ExecSink {
 
         private final PrintStream out;
         private final PrintStream err;
-        private final SessionLog.Note note;
-        private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+        private final SessionLog.SessionNote note;
+        private final CompletableFuture<ExitStatus> ending = new CompletableFuture<>();
         private volatile Runnable refused = () -> {};
 
-        Passed(PrintStream out, PrintStream err, SessionLog.Note note) {
+        OutputSink(PrintStream out, PrintStream err, SessionLog.SessionNote note) {
             this.out = out;
             this.err = err;
             this.note = note;
@@ -185,12 +185,12 @@ final class ExecCommand implements Callable<Integer> {
         }
 
         @Override
-        public void ended(Ending how) {
+        public void ended(ExitStatus how) {
             note.end(how);
             ending.complete(how);
         }
 
-        Ending ending() throws InterruptedException {
+        ExitStatus ending() throws InterruptedException {
             try {
                 return ending.get();
             } catch (ExecutionException e) {

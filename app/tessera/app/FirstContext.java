@@ -8,7 +8,7 @@ import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Which context is opened first: what the command line asked for, else the current one. */
 final class FirstContext {
@@ -25,9 +25,9 @@ final class FirstContext {
     /** The context; empty when none is asked for and none is current. */
     Optional<String> name() throws Failure {
         var name = wished.isEmpty() ? kubeconfig.current() : wished;
-        if (!name.isEmpty() && !name.equals(Demo.CONTEXT) && kubeconfig.context(name).isEmpty()) {
+        if (!name.isEmpty() && !name.equals(DemoCluster.CONTEXT) && kubeconfig.context(name).isEmpty()) {
             throw new Failure(kubeconfig.contexts().isEmpty() ? noCluster()
-                    : Problem.of(Kind.CONFIGURATION, "There is no context “%s”".formatted(name))
+                    : Problem.of(ProblemKind.CONFIGURATION, "There is no context “%s”".formatted(name))
                             .withRemedy("There are: " + known() + "."));
         }
         return name.isEmpty() ? Optional.empty() : Optional.of(name);
@@ -36,7 +36,7 @@ final class FirstContext {
     /** The context, where there has to be one. */
     String required() throws Failure {
         return name().orElseThrow(() -> new Failure(kubeconfig.contexts().isEmpty() ? noCluster()
-                : Problem.of(Kind.CONFIGURATION, "No context is current")
+                : Problem.of(ProblemKind.CONFIGURATION, "No context is current")
                         .withRemedy("Choose one with --context: " + known() + ".")));
     }
 
@@ -51,7 +51,7 @@ final class FirstContext {
     private Problem noCluster() {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
-        return Problem.of(Kind.CONFIGURATION, "No kubeconfig names a cluster")
+        return Problem.of(ProblemKind.CONFIGURATION, "No kubeconfig names a cluster")
                 .withDetail(read.isEmpty() ? "" : "there is no context in " + read)
                 .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");
     }

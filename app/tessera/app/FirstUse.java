@@ -2,7 +2,7 @@ package tessera.app;
 
 import javafx.beans.property.SimpleStringProperty;
 import javafx.scene.input.KeyCode;
-import tessera.ui.kit.Icons;
+import tessera.ui.kit.IconFont;
 
 /**
  * What Java reads and links when something of JavaFX is used for the first time, had on a thread that has nothing else to do. Nothing
@@ -11,15 +11,15 @@ import tessera.ui.kit.Icons;
 final class FirstUse {
 
     /** A record, whose first comparison has Java build what compares records. */
-    private record Compared(Object one) {}
+    private record WarmUpRecord(Object one) {}
 
     private FirstUse() {}
 
     /** Any thread. */
     static void ofScenes() {
-        Icons.FLEET.node();
+        IconFont.FLEET.node();
         var _ = KeyCode.ENTER;
-        var _ = new Compared("").equals(new Compared(""));
+        var _ = new WarmUpRecord("").equals(new WarmUpRecord(""));
         var text = new SimpleStringProperty("");
         text.map(String::length).subscribe(_ -> {}).and(text.subscribe(() -> {})).unsubscribe();
     }

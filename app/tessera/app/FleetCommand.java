@@ -7,7 +7,7 @@ import tessera.app.report.FleetReport;
 import tessera.model.Failure;
 
 /** Prints what every GPU node has, what of it is allocated and what is free. */
-@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print per-node GPU allocation.")
+@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print per-node GPU allocation.")
 final class FleetCommand implements Callable<Integer> {
 
     @Mixin
@@ -23,7 +23,7 @@ final class FleetCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         var wanted = selector.wanted();
         try (var desk = cluster.opened()) {
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
+            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
                     printing.patience());
             printing.print(new FleetReport(fleet, wanted));
             printing.complain(fleet.snapshot());

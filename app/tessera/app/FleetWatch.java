@@ -6,14 +6,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Latest;
-import tessera.flow.Wake;
+import tessera.flow.LatestValue;
+import tessera.flow.WakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
-import tessera.metrics.scrape.Scraping;
+import tessera.metrics.scrape.ExporterScraper;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
 import tessera.model.reading.NodeReadings;
@@ -44,12 +44,12 @@ final class FleetWatch implements AutoCloseable {
     private static final int MOST_DOUBLINGS = 3;
     private static final System.Logger LOG = System.getLogger(FleetWatch.class.getName());
 
-    private final Latest<Snapshot> snapshots;
-    private final Latest<Standing> standing;
-    private final Scraping scraping;
+    private final LatestValue<Snapshot> snapshots;
+    private final LatestValue<PrometheusStatus> standing;
+    private final ExporterScraper scraping;
     private final Clock clock;
-    private final Wake wake = new Wake();
-    private final Latest.Observation observation;
+    private final WakeSignal wake = new WakeSignal();
+    private final LatestValue.Observation observation;
     private final Thread thread;
     private Duration round = PACE;
     private boolean speaking;
@@ -57,7 +57,8 @@ final class FleetWatch implements AutoCloseable {
     private @Nullable PrometheusClient asked;
     private @Nullable FleetFromPrometheus fleet;
 
-    private FleetWatch(Latest<Snapshot> snapshots, Latest<Standing> standing, Scraping scraping, Clock clock) {
+    private FleetWatch(LatestValue<Snapshot> snapshots, LatestValue<PrometheusStatus> standing,
+            ExporterScraper scraping, Clock clock) {
         this.snapshots = snapshots;
         this.standing = standing;
         this.scraping = scraping;
@@ -67,7 +68,8 @@ final class FleetWatch implements AutoCloseable {
     }
 
     /** @param scraping hears what is told */
-    static FleetWatch start(Latest<Snapshot> snapshots, Latest<Standing> standing, Scraping scraping, Clock clock) {
+    static FleetWatch start(LatestValue<Snapshot> snapshots, LatestValue<PrometheusStatus> standing,
+            ExporterScraper scraping, Clock clock) {
         var watch = new FleetWatch(snapshots, standing, scraping, clock);
         watch.thread.start();
         return watch;
@@ -93,7 +95,8 @@ final class FleetWatch implements AutoCloseable {
     }
 
     private void look() throws InterruptedException {
-        if (standing.get() instanceof Standing.Here(var name, _, var knowsGpus, var client) && knowsGpus) {
+        if (standing.get() instanceof PrometheusStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
+                && knowsGpus) {
             ask(name, client);
         } else {
             silence();
@@ -105,7 +108,7 @@ final class FleetWatch implements AutoCloseable {
         // Exporters rest while what is told is no older than five thirds of this: not less than it waits at all three stations.
         var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(READ);
         try {
-            fleet(client).read(new Wanted(name, nodes, interval), this::tell);
+            fleet(client).read(new FleetRequest(name, nodes, interval), this::tell);
             failures = 0;
         } catch (Failure failure) {
             LOG.log(System.Logger.Level.DEBUG, failure.problem().sentence());

@@ -3,8 +3,8 @@ package tessera.app;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.Format;
-import tessera.app.report.Report;
+import tessera.app.report.CommandReport;
+import tessera.app.report.OutputFormat;
 import tessera.model.Failure;
 
 /** How a command prints its answer. */
@@ -12,14 +12,14 @@ final class FormOptions {
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
-    private Format format = Format.TABLE;
+    private OutputFormat format = OutputFormat.TABLE;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
     /** Prints all of a report, or fails. */
-    void print(Report report) throws Failure {
+    void print(CommandReport report) throws Failure {
         command.commandLine().getOut().print(report.print(format));
-        Complaints.flush(command.commandLine());
+        CliErrors.flush(command.commandLine());
     }
 }

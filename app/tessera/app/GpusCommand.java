@@ -8,11 +8,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.app.report.DevicesReport;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 
 /** Prints what is measured of every GPU and MIG instance. */
-@Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what is measured of every GPU and MIG instance: the fleet's nvidia-smi.")
+@Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what is measured of every GPU and MIG instance: the fleet's nvidia-smi.")
 final class GpusCommand implements Callable<Integer> {
 
     @Mixin
@@ -44,7 +44,7 @@ final class GpusCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void print(Fleet fleet, Predicate<Map<String, String>> wanted) throws Failure {
+    private void print(GpuFleet fleet, Predicate<Map<String, String>> wanted) throws Failure {
         printing.print(new DevicesReport(fleet, wanted, Clock.systemUTC().instant()));
     }
 }

@@ -9,7 +9,7 @@ import tessera.app.report.JournalReport;
 import tessera.model.Failure;
 
 /** Prints what was changed from this machine. */
-@Command(name = "journal", subcommands = JournalUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what was changed from this machine, and what was refused.")
+@Command(name = "journal", subcommands = JournalUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what was changed from this machine, and what was refused.")
 final class JournalCommand implements Callable<Integer> {
 
     @Mixin
@@ -21,7 +21,7 @@ final class JournalCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         var environment = TesseraCommand.environment(spec);
-        var content = Folders.journal(environment).read();
+        var content = UserDirectories.journal(environment).read();
         printing.print(new JournalReport(content.entries()));
         if (content.damaged() > 0) {
             spec.commandLine().getErr().println("tessera: %d lines of the journal cannot be read"

@@ -12,16 +12,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.model.Counted;
 import tessera.model.Failure;
+import tessera.model.Plurals;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.ShellWord;
-import tessera.plan.journal.Entry.Place;
+import tessera.plan.journal.JournalEntry.JournalCluster;
 import tessera.plan.journal.PastRun;
 
 /** Plans what takes back a change of the journal, by the commands that were noted with it. */
-@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan what takes back a change that is noted, in the cluster where it was made; make it with --apply --yes. Ends as plan does.")
+@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan what takes back a change that is noted, in the cluster where it was made; make it with --apply --yes. Ends as plan does.")
 final class JournalUndoCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "RUN", description = "The change, by the name that the journal has for it, or by the beginning of that.")
@@ -64,12 +64,12 @@ final class JournalUndoCommand implements Callable<Integer> {
     }
 
     private PastRun run() throws Failure {
-        var found = PastRun.of(Folders.journal(TesseraCommand.environment(spec)).read().entries()).stream()
+        var found = PastRun.of(UserDirectories.journal(TesseraCommand.environment(spec)).read().entries()).stream()
                 .filter(run -> !name.isBlank() && run.begun().run().startsWith(name)).toList();
         if (found.size() != 1) {
-            throw new Failure(Problem.of(found.isEmpty() ? Kind.NOT_FOUND : Kind.INVALID, found.isEmpty()
+            throw new Failure(Problem.of(found.isEmpty() ? ProblemKind.NOT_FOUND : ProblemKind.INVALID, found.isEmpty()
                     ? "The journal has no change “%s”".formatted(name)
-                    : "The names of %s begin with “%s”".formatted(Counted.of(found.size(), "change"), name))
+                    : "The names of %s begin with “%s”".formatted(Plurals.of(found.size(), "change"), name))
                     .withRemedy("tessera journal lists them, in the column RUN."));
         }
         return found.getFirst();
@@ -79,18 +79,19 @@ final class JournalUndoCommand implements Callable<Integer> {
         var place = run.begun().place();
         var what = "“%s”".formatted(run.begun().words());
         if (run.result().equals("running")) {
-            throw new Failure(Problem.of(Kind.CONFLICT, what + " is still under way")
+            throw new Failure(Problem.of(ProblemKind.CONFLICT, what + " is still under way")
                     .withRemedy("Stop it where it was begun, or wait for its end."));
         }
         if (run.last().undo().isEmpty()) {
-            throw new Failure(Problem.of(Kind.INVALID, "There is nothing that takes back %s (%s)".formatted(what,
+            throw new Failure(Problem.of(ProblemKind.INVALID, "There is nothing that takes back %s (%s)".formatted(what,
                     run.result())));
         }
         if (place.simulated()) {
-            throw new Failure(Problem.of(Kind.NOT_FOUND, what + " was done in a simulated cluster that is gone"));
+            throw new Failure(
+                    Problem.of(ProblemKind.NOT_FOUND, what + " was done in a simulated cluster that is gone"));
         }
         if (run.back().isEmpty()) {
-            throw new Failure(Problem.of(Kind.INVALID,
+            throw new Failure(Problem.of(ProblemKind.INVALID,
                     "The journal keeps no content of objects, and so not what takes back %s".formatted(what))
                     .withRemedy(
                             "Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
@@ -100,12 +101,13 @@ final class JournalUndoCommand implements Callable<Integer> {
     }
 
     /** The same name may lead elsewhere by now. */
-    private void expect(Place place, String what) throws Failure {
+    private void expect(JournalCluster place, String what) throws Failure {
         var server = cluster.server(place.context());
         if (!server.equals(Optional.of(place.server()))) {
-            throw new Failure(Problem.of(Kind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(what,
-                    place.server(), place.context(),
-                    server.map(other -> "leads to " + other).orElse("is not in the kubeconfig")))
+            throw new Failure(Problem
+                    .of(ProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(what,
+                            place.server(), place.context(),
+                            server.map(other -> "leads to " + other).orElse("is not in the kubeconfig")))
                     .withRemedy("Name the file that leads there with --kubeconfig."));
         }
     }

@@ -8,30 +8,30 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.cluster.ClusterReachability;
 import tessera.cluster.ConnectionTerms;
-import tessera.cluster.Reachability;
-import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.settings.Edit;
+import tessera.model.Problem.ProblemKind;
 import tessera.settings.Settings;
-import tessera.ui.Kubeconfigs;
+import tessera.settings.SettingsEdit;
+import tessera.ui.ContextSources;
 
 /** The kubeconfig files that are read, those beside them, and what the clusters they name answer when somebody asks. */
-final class KnownKubeconfigs implements Kubeconfigs {
+final class KnownKubeconfigs implements ContextSources {
 
     private static final int LARGEST = 1 << 20;
 
     private final KubeconfigWatch watch;
-    private final Environment environment;
+    private final ProcessEnvironment environment;
     private final SettingsFile settings;
     private final Clock clock;
 
-    KnownKubeconfigs(KubeconfigWatch watch, Environment environment, SettingsFile settings, Clock clock) {
+    KnownKubeconfigs(KubeconfigWatch watch, ProcessEnvironment environment, SettingsFile settings, Clock clock) {
         this.watch = watch;
         this.environment = environment;
         this.settings = settings;
@@ -39,7 +39,7 @@ final class KnownKubeconfigs implements Kubeconfigs {
     }
 
     /** An environment in which the files that the user added are read, too. */
-    static Environment with(Environment usual, Settings settings) {
+    static ProcessEnvironment with(ProcessEnvironment usual, Settings settings) {
         return usual.with(settings.kubeconfigs().stream().flatMap(file -> path(file).stream()).toList());
     }
 
@@ -93,24 +93,25 @@ final class KnownKubeconfigs implements Kubeconfigs {
 
     @Override
     public String check(String context) throws Failure, InterruptedException {
-        var known = watch.newest().get().context(context).orElseThrow(() -> new Failure(Problem.of(Kind.CONFIGURATION,
-                "The kubeconfig has no context “%s” any more".formatted(context))));
+        var known = watch.newest().get().context(context)
+                .orElseThrow(() -> new Failure(Problem.of(ProblemKind.CONFIGURATION,
+                        "The kubeconfig has no context “%s” any more".formatted(context))));
         long began = System.nanoTime();
-        var version = Reachability.ask(known, ConnectionTerms.of(environment, clock));
+        var version = ClusterReachability.ask(known, ConnectionTerms.of(environment, clock));
         return "Answers: Kubernetes %s, after %d ms".formatted(version.version(),
                 (System.nanoTime() - began) / 1_000_000);
     }
 
     @Override
     public void add(String file) throws Failure {
-        var alone = new Environment(Map.of(), environment.home(), environment.folder(), Path.of(file));
+        var alone = new ProcessEnvironment(Map.of(), environment.home(), environment.folder(), Path.of(file));
         if (Kubeconfig.load(alone).contexts().isEmpty()) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "%s names no context".formatted(file)));
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "%s names no context".formatted(file)));
         }
         var files = new ArrayList<>(settings.settings().kubeconfigs());
         if (!files.contains(file)) {
             files.add(file);
-            settings.change(Edit.kubeconfigs(files));
+            settings.change(SettingsEdit.kubeconfigs(files));
         }
     }
 }

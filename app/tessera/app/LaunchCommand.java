@@ -13,17 +13,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.TemplateReport;
 import tessera.app.report.TemplatesReport;
-import tessera.launch.Template;
-import tessera.launch.Templates;
-import tessera.lint.subject.Surroundings;
+import tessera.launch.TemplateLibrary;
+import tessera.launch.WorkloadTemplate;
+import tessera.lint.manifest.ManifestEnvironment;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.launch.ServedTemplates;
-import tessera.quota.Room;
+import tessera.quota.ResourceRoom;
 
 /** Prints templates of workloads, filled in with what a cluster offers where one is named. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the manifest of a workload from a template. Asks no cluster unless --kubeconfig, --context or --demo names one; then tolerations follow from its nodes. tessera plan launch makes it.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the manifest of a workload from a template. Asks no cluster unless --kubeconfig, --context or --demo names one; then tolerations follow from its nodes. tessera plan launch makes it.")
 final class LaunchCommand implements Callable<Integer> {
 
     @Mixin
@@ -36,7 +36,7 @@ final class LaunchCommand implements Callable<Integer> {
     private boolean list;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "", description = "yaml of a manifest; text or json of a list.", completionCandidates = Forms.class)
+        "--output"}, paramLabel = "FORM", defaultValue = "", description = "yaml of a manifest; text or json of a list.", completionCandidates = LaunchFormNames.class)
     private String form = "";
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
@@ -46,7 +46,7 @@ final class LaunchCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** The forms of output, as a user types them. */
-    private static final class Forms implements Iterable<String> {
+    private static final class LaunchFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("yaml", "text", "json").iterator();
@@ -72,12 +72,12 @@ final class LaunchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private String listed(Optional<Template> named) throws Failure {
+    private String listed(Optional<WorkloadTemplate> named) throws Failure {
         if (named.isPresent()) {
             return new TemplateReport(named.get()).print(form);
         }
         var templates = choice.templates();
-        templates.broken().forEach(broken -> Complaints.say(broken.toString(), spec.commandLine()));
+        templates.broken().forEach(broken -> CliErrors.say(broken.toString(), spec.commandLine()));
         spec.commandLine().getErr().flush();
         if (!cluster.named()) {
             return new TemplatesReport(templates, Map.of()).print(form);
@@ -88,51 +88,53 @@ final class LaunchCommand implements Callable<Integer> {
     }
 
     /** Templates as the cluster serves what they need, and what it lacks for them; empty where it lacks nothing. */
-    private TemplatesReport report(ClusterDesk desk, Templates templates) throws Failure {
-        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE, Duration.ofSeconds(patience));
+    private TemplatesReport report(ClusterDesk desk, TemplateLibrary templates) throws Failure {
+        SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
+                Duration.ofSeconds(patience));
         try {
             var served = ServedTemplates.read(templates, desk.reached().lookups().manifests());
             return new TemplatesReport(served.templates(), served.lacks());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
-    private String filled(Template named, Map<String, String> said) throws Failure {
+    private String filled(WorkloadTemplate named, Map<String, String> said) throws Failure {
         try (var desk = cluster.opened()) {
-            var settings = named.at(Connected.namespace(desk, Duration.ofSeconds(patience)), said);
-            var template = AroundManifests.served(desk, named, Duration.ofSeconds(patience));
+            var settings = named.at(ConnectionAwaiter.namespace(desk, Duration.ofSeconds(patience)), said);
+            var template = ManifestContextReader.served(desk, named, Duration.ofSeconds(patience));
             var plain = template.fill(settings, Optional.empty()).yaml();
-            var around = AroundManifests.known(desk, List.of(plain), Duration.ofSeconds(patience), spec.commandLine());
+            var around = ManifestContextReader.known(desk, List.of(plain), Duration.ofSeconds(patience),
+                    spec.commandLine());
             if (!template.custom().isEmpty() && around.kinds()
                     .getOrDefault(template.custom(), List.of(template.version())).isEmpty()) {
-                Complaints.remark(
-                        Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
+                CliErrors.remark(
+                        Problem.of(ProblemKind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
                                 .formatted(template.kind(), template.version())),
                         spec.commandLine());
             }
             var filled = template.fill(settings, Optional.of(around));
-            filled.notes().forEach(note -> Complaints.say(note, spec.commandLine()));
+            filled.notes().forEach(note -> CliErrors.say(note, spec.commandLine()));
             spec.commandLine().getErr().flush();
             unoffered(around, filled.settings().getOrDefault("resource", ""))
-                    .ifPresent(problem -> Complaints.remark(problem, spec.commandLine()));
+                    .ifPresent(problem -> CliErrors.remark(problem, spec.commandLine()));
             if (around.lacks(filled.namespace())) {
-                Complaints.remark(Problem.of(Kind.NOT_FOUND,
+                CliErrors.remark(Problem.of(ProblemKind.NOT_FOUND,
                         "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
             }
             return filled.yaml();
         }
     }
 
-    private static Optional<Problem> unoffered(Surroundings known, String resource) {
-        return resource.isEmpty() || !known.seesNodes() || Room.of(known.snapshot(), resource).all() > 0
+    private static Optional<Problem> unoffered(ManifestEnvironment known, String resource) {
+        return resource.isEmpty() || !known.seesNodes() || ResourceRoom.of(known.snapshot(), resource).all() > 0
                 ? Optional.empty()
-                : Optional.of(Problem.of(Kind.NOT_FOUND, "No node offers %s now".formatted(resource)));
+                : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "No node offers %s now".formatted(resource)));
     }
 
     private void print(String text) throws Failure {
         spec.commandLine().getOut().print(text);
-        Complaints.flush(spec.commandLine());
+        CliErrors.flush(spec.commandLine());
     }
 }

@@ -19,27 +19,27 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.report.LintReport;
-import tessera.app.report.LintReport.Checked;
+import tessera.app.report.LintReport.CheckedFile;
 import tessera.app.report.LintRulesReport;
-import tessera.insight.Accelerators;
-import tessera.lint.Linter;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Severity;
-import tessera.lint.subject.Surroundings;
-import tessera.model.Counted;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ManifestEnvironment;
 import tessera.model.Failure;
+import tessera.model.Plurals;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Says what is wrong with manifests of GPU workloads, and mends what can be mended. */
-@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Say what is wrong with manifests of GPU workloads. Asks no cluster unless --kubeconfig, --context or --demo names one; then it also checks what that offers. Ends with 1 when there is an error.")
+@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Say what is wrong with manifests of GPU workloads. Asks no cluster unless --kubeconfig, --context or --demo names one; then it also checks what that offers. Ends with 1 when there is an error.")
 final class LintCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: text, json.", completionCandidates = Forms.class)
+        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: text, json.", completionCandidates = LintFormNames.class)
     private String form = "text";
 
     @Option(names = "--fix", description = "Mend what can be mended, in the files; of standard input the mended text is printed.")
@@ -64,7 +64,7 @@ final class LintCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** The forms of output, as a user types them. */
-    private static final class Forms implements Iterable<String> {
+    private static final class LintFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("text", "json").iterator();
@@ -77,7 +77,7 @@ final class LintCommand implements Callable<Integer> {
             throw misuse("--output takes one of: text, json");
         }
         if (rules) {
-            print(new LintRulesReport(new Linter(Accelerators.standard()).rules()).print(form));
+            print(new LintRulesReport(new ManifestLinter(AcceleratorCatalog.standard()).rules()).print(form));
             return 0;
         }
         if (files.isEmpty()) {
@@ -88,18 +88,20 @@ final class LintCommand implements Callable<Integer> {
         }
         understood();
         if (!cluster.named()) {
-            return check(new Linter(Accelerators.standard()), texts(), Optional.empty());
+            return check(new ManifestLinter(AcceleratorCatalog.standard()), texts(), Optional.empty());
         }
         var texts = texts();
         try (var desk = cluster.opened()) {
-            return check(new Linter(desk.accelerators()), texts,
-                    Optional.of(AroundManifests.known(desk, List.copyOf(texts.values()), Duration.ofSeconds(patience),
-                            spec.commandLine())));
+            return check(new ManifestLinter(desk.accelerators()), texts,
+                    Optional.of(
+                            ManifestContextReader.known(desk, List.copyOf(texts.values()), Duration.ofSeconds(patience),
+                                    spec.commandLine())));
         }
     }
 
-    private int check(Linter linter, Map<String, String> texts, Optional<Surroundings> around) throws Failure {
-        var checked = new ArrayList<Checked>();
+    private int check(ManifestLinter linter, Map<String, String> texts, Optional<ManifestEnvironment> around)
+            throws Failure {
+        var checked = new ArrayList<CheckedFile>();
         boolean missed = false;
         for (var read : texts.entrySet()) {
             var file = read.getKey();
@@ -108,26 +110,26 @@ final class LintCommand implements Callable<Integer> {
                 var mended = linter.mend(text, around, chosen);
                 write(file, text, mended.text());
                 missed |= missed(file, linter.check(text, around));
-                checked.add(new Checked(file, mended.left(), mended.done()));
+                checked.add(new CheckedFile(file, mended.left(), mended.done()));
             } else {
-                checked.add(new Checked(file, linter.check(text, around), List.of()));
+                checked.add(new CheckedFile(file, linter.check(text, around), List.of()));
             }
         }
         var unread = files.stream().distinct().filter(file -> !texts.containsKey(file)).toList();
         var report = new LintReport(checked, unread).print(form, all);
-        if (fix && files.contains(GivenFile.INPUT)) {
+        if (fix && files.contains(FileArgument.INPUT)) {
             spec.commandLine().getErr().print(report);
             spec.commandLine().getErr().flush();
         } else {
             print(report);
         }
         return missed || !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
-                .anyMatch(finding -> finding.severity() == Severity.ERROR) ? 1 : 0;
+                .anyMatch(finding -> finding.severity() == LintSeverity.ERROR) ? 1 : 0;
     }
 
     /** What is chosen has to be there, before anything is read. */
     private void understood() {
-        var known = new Linter(Accelerators.standard()).rules().all();
+        var known = new ManifestLinter(AcceleratorCatalog.standard()).rules().all();
         chosen.forEach((rule, way) -> {
             if (known.stream().noneMatch(each -> each.id().equals(rule))) {
                 throw misuse("There is no rule " + rule + "; --rules lists them");
@@ -139,16 +141,16 @@ final class LintCommand implements Callable<Integer> {
     }
 
     /** Whether a way was chosen that a finding does not offer. It is not taken, which nobody would notice. */
-    private boolean missed(String file, List<Finding> found) {
+    private boolean missed(String file, List<LintFinding> found) {
         boolean any = false;
         for (var finding : found) {
             int way = chosen.getOrDefault(finding.rule().id(), 0);
             int ways = finding.ways().size();
             if (way > ways) {
                 any = true;
-                Complaints.remark(Problem.of(Kind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
+                CliErrors.remark(Problem.of(ProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
                         finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
-                                : "%s, so there is no way %d to choose".formatted(Counted.of(ways, "way"), way))),
+                                : "%s, so there is no way %d to choose".formatted(Plurals.of(ways, "way"), way))),
                         spec.commandLine());
             }
         }
@@ -157,19 +159,19 @@ final class LintCommand implements Callable<Integer> {
 
     /** By file; one that cannot be read is told, and keeps nobody from hearing of the others. */
     private Map<String, String> texts() throws Failure {
-        GivenFile.inputOnce(files);
+        FileArgument.inputOnce(files);
         var texts = new LinkedHashMap<String, String>();
         var failures = new ArrayList<Failure>();
         for (var file : files) {
             try {
-                texts.put(file, GivenFile.textOrInput(Path.of(file)));
+                texts.put(file, FileArgument.textOrInput(Path.of(file)));
             } catch (Failure e) {
                 failures.add(e);
             }
         }
         boolean none = texts.isEmpty();
         failures.stream().limit(none ? failures.size() - 1L : failures.size())
-                .forEach(failure -> Complaints.remark(failure.problem(), spec.commandLine()));
+                .forEach(failure -> CliErrors.remark(failure.problem(), spec.commandLine()));
         if (none) {
             throw failures.getLast();
         }
@@ -177,21 +179,21 @@ final class LintCommand implements Callable<Integer> {
     }
 
     private void write(String file, String before, String after) throws Failure {
-        if (file.equals(GivenFile.INPUT)) {
+        if (file.equals(FileArgument.INPUT)) {
             print(after);
         } else if (!after.equals(before)) {
             try {
                 Files.writeString(Path.of(file), after);
             } catch (IOException e) {
-                throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot write " + file)
-                        .withDetail(GivenFile.words(e)), e);
+                throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "Cannot write " + file)
+                        .withDetail(FileArgument.words(e)), e);
             }
         }
     }
 
     private void print(String text) throws Failure {
         spec.commandLine().getOut().print(text);
-        Complaints.flush(spec.commandLine());
+        CliErrors.flush(spec.commandLine());
     }
 
     private ParameterException misuse(String words) {

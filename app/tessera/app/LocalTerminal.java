@@ -22,16 +22,16 @@ final class LocalTerminal implements AutoCloseable {
     private volatile boolean closed;
 
     /** How large a terminal is. */
-    record Size(int columns, int rows) {
+    record TerminalSize(int columns, int rows) {
 
         /** As {@code stty size} says it, rows first; empty where that is none. */
-        static Optional<Size> read(String text) {
+        static Optional<TerminalSize> read(String text) {
             var words = text.strip();
             if (!words.matches("[1-9][0-9]{0,4} [1-9][0-9]{0,4}")) {
                 return Optional.empty();
             }
             int blank = words.indexOf(' ');
-            return Optional.of(new Size(Integer.parseInt(words.substring(blank + 1)),
+            return Optional.of(new TerminalSize(Integer.parseInt(words.substring(blank + 1)),
                     Integer.parseInt(words.substring(0, blank))));
         }
     }
@@ -60,10 +60,10 @@ final class LocalTerminal implements AutoCloseable {
     /** Tells its size now and whenever it is another, until it is closed. */
     void watch(BiConsumer<Integer, Integer> told) {
         Thread.ofVirtual().name("size of the terminal").start(() -> {
-            var known = Optional.<Size>empty();
+            var known = Optional.<TerminalSize>empty();
             try {
                 while (!closed) {
-                    var now = stty("size").flatMap(Size::read);
+                    var now = stty("size").flatMap(TerminalSize::read);
                     if (now.isPresent() && !now.equals(known)) {
                         told.accept(now.get().columns(), now.get().rows());
                         known = now;

@@ -32,7 +32,7 @@ final class LogFile extends Handler {
     private final FileChannel lock;
     private FileChannel file;
 
-    private LogFile(Numbered numbered, int largest, int kept) throws IOException {
+    private LogFile(LogFileNumber numbered, int largest, int kept) throws IOException {
         folder = numbered.folder();
         number = numbered.number();
         lockFile = numbered.lockFile();
@@ -43,7 +43,7 @@ final class LogFile extends Handler {
     }
 
     /** The right to write the files of a number. */
-    private record Numbered(Path folder, int number, Path lockFile, FileChannel lock) {}
+    private record LogFileNumber(Path folder, int number, Path lockFile, FileChannel lock) {}
 
     /**
      * Begins to write where the last program of the number ended.
@@ -58,7 +58,7 @@ final class LogFile extends Handler {
             if (HELD.add(lockFile)) {
                 var lock = OwnerFiles.open(lockFile, StandardOpenOption.CREATE);
                 if (lock.tryLock() != null) {
-                    return new LogFile(new Numbered(folder, number, lockFile, lock), largest, kept);
+                    return new LogFile(new LogFileNumber(folder, number, lockFile, lock), largest, kept);
                 }
                 lock.close();
                 HELD.remove(lockFile);

@@ -60,7 +60,7 @@ final class LogPrinter implements LogSink {
     }
 
     @Override
-    public synchronized void line(Piece piece) {
+    public synchronized void line(LogPiece piece) {
         var raw = StandardCharsets.UTF_8.decode(piece.text().duplicate()).toString();
         if (looks.grep().isPresent() && !looks.grep().get().in(AnsiText.plain(raw))) {
             return;
@@ -85,7 +85,7 @@ final class LogPrinter implements LogSink {
         }
     }
 
-    private void head(Piece piece) {
+    private void head(LogPiece piece) {
         if (containers.size() > 1) {
             out.print("[" + PlainText.line(containers.get(piece.origin())) + "] ");
         }

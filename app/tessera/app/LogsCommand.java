@@ -21,16 +21,16 @@ import tessera.logs.LogPace;
 import tessera.logs.LogPattern;
 import tessera.logs.LogReading;
 import tessera.logs.LogSource;
+import tessera.logs.LogStatus;
 import tessera.logs.LogWish;
 import tessera.logs.LoggedPod;
-import tessera.logs.Standing;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Prints what containers of a pod write. */
-@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the log of a pod; with --follow through cuts of the connection and restarts of its containers, no line lost and none twice.")
+@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod; with --follow through cuts of the connection and restarts of its containers, no line lost and none twice.")
 final class LogsCommand implements Callable<Integer> {
 
     private static final Pattern DURATION = Pattern
@@ -99,13 +99,13 @@ final class LogsCommand implements Callable<Integer> {
         var age = age();
         var pattern = pattern();
         try (var desk = cluster.opened()) {
-            var connection = Connected.to(desk,
+            var connection = ConnectionAwaiter.to(desk,
                     Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
             return print(desk.reached().logs(), new PodName(pod, namespace).in(connection), start(age, connection),
                     pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
@@ -156,7 +156,7 @@ final class LogsCommand implements Callable<Integer> {
             reading.start();
             end(reading);
             var ends = reading.await();
-            Complaints.flush(line);
+            CliErrors.flush(line);
             return said(ends);
         }
     }
@@ -187,20 +187,20 @@ final class LogsCommand implements Callable<Integer> {
         }
         var name = container.isEmpty() ? found.usual() : container;
         if (found.container(name).isEmpty()) {
-            throw new Failure(new Problem(Kind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+            throw new Failure(new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
                     "It has " + String.join(", ", found.names()) + "."));
         }
         return List.of(name);
     }
 
-    private int said(List<Standing> ends) {
+    private int said(List<LogStatus> ends) {
         int code = 0;
         for (var end : ends) {
-            if (end instanceof Standing.Refused(var why)) {
-                Complaints.remark(why, spec.commandLine());
+            if (end instanceof LogStatus.LogRefused(var why)) {
+                CliErrors.remark(why, spec.commandLine());
                 code = 1;
-            } else if (end instanceof Standing.Ended(var words) && !words.isEmpty()) {
-                Complaints.say(words, spec.commandLine());
+            } else if (end instanceof LogStatus.LogEnded(var words) && !words.isEmpty()) {
+                CliErrors.say(words, spec.commandLine());
             }
         }
         spec.commandLine().getErr().flush();

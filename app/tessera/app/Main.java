@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.TemporaryFolder;
 
 /** The command line. */
@@ -23,11 +23,11 @@ public final class Main {
         // What is said is English, and some languages have digits of their own that no server reads.
         Locale.setDefault(Locale.ENGLISH);
         JAVAFX.setLevel(Level.SEVERE);
-        Logs.quietConsole();
-        var environment = Environment.ofThisProcess();
-        CrashReports.begin(Folders.crashes(environment.variables(), environment.home()));
-        if (new CommandWords(List.of(arguments)).openWindow() && Window.mayOpen(environment.variables())) {
-            Toolkit.begin();
+        LogFiles.quietConsole();
+        var environment = ProcessEnvironment.ofThisProcess();
+        CrashReports.begin(UserDirectories.crashes(environment.variables(), environment.home()));
+        if (new CommandWords(List.of(arguments)).openWindow() && MainWindow.mayOpen(environment.variables())) {
+            GraphicsToolkit.begin();
         }
         System.exit(commandLine(environment, arguments).execute(arguments));
     }
@@ -36,7 +36,7 @@ public final class Main {
      * What does as arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. Of all
      * commands only those are made that may be meant, unless somebody has to be helped.
      */
-    static CommandLine commandLine(Environment environment, String... arguments) {
+    static CommandLine commandLine(ProcessEnvironment environment, String... arguments) {
         var words = new CommandWords(List.of(arguments));
         if (words.asMenusSay()) {
             return styled(new CommandLine(TesseraCommand.ofMenus(environment, words.simulated())), environment);
@@ -49,22 +49,22 @@ public final class Main {
         } catch (ParameterException _) {
             // All commands together know best what may have been meant.
         }
-        return line(environment, Subcommands.all());
+        return line(environment, CommandRegistry.all());
     }
 
-    private static CommandLine line(Environment environment, List<Subcommands.Named> commands) {
+    private static CommandLine line(ProcessEnvironment environment, List<CommandRegistry.NamedCommand> commands) {
         var line = new CommandLine(new TesseraCommand(environment));
         commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
         return styled(line, environment);
     }
 
-    private static CommandLine styled(CommandLine line, Environment environment) {
+    private static CommandLine styled(CommandLine line, ProcessEnvironment environment) {
         // A page of the wall is called as a command is: --pages fleet.
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setAllowSubcommandsAsOptionParameters(true)
                 .setExecutionStrategy(parsed -> noting(parsed, environment))
-                .setExecutionExceptionHandler(Complaints::failed)
-                .setParameterExceptionHandler(Complaints::misunderstood);
+                .setExecutionExceptionHandler(CliErrors::failed)
+                .setParameterExceptionHandler(CliErrors::misunderstood);
     }
 
     /** What a help says is the program's own, and may be in colours. */
@@ -73,9 +73,9 @@ public final class Main {
     }
 
     /** The window and the wall note what happens; commands that print do where that is asked for. */
-    private static int noting(ParseResult parsed, Environment environment) {
-        if (EarlyOptions.said(parsed)) {
-            return parsed.commandSpec().commandLine().execute(EarlyOptions.behind(parsed));
+    private static int noting(ParseResult parsed, ProcessEnvironment environment) {
+        if (GlobalOptions.said(parsed)) {
+            return parsed.commandSpec().commandLine().execute(GlobalOptions.behind(parsed));
         }
         var asked = ((TesseraCommand) parsed.commandSpec().root().userObject()).logLevel();
         var action = new CommandLine.RunLast();
@@ -91,14 +91,14 @@ public final class Main {
         if (!prints) {
             Thread.ofVirtual().name("leftovers").start(TemporaryFolder::removeAbandoned);
         }
-        var folder = Folders.logs(environment.variables(), environment.home());
-        try (var _ = Logs.open(folder, asked.orElse(Logs.Detail.INFO))) {
+        var folder = UserDirectories.logs(environment.variables(), environment.home());
+        try (var _ = LogFiles.open(folder, asked.orElse(LogFiles.LogDetail.INFO))) {
             System.getLogger(Main.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
-                    String.join(" ", new TesseraCommand.Version().getVersion()), Runtime.version(),
+                    String.join(" ", new TesseraCommand.VersionProvider().getVersion()), Runtime.version(),
                     System.getProperty("os.name"));
             return action.execute(parsed);
         } catch (IOException full) {
-            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, GivenFile.words(full)));
+            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, FileArgument.words(full)));
             return action.execute(parsed);
         }
     }

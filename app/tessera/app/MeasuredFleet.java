@@ -11,22 +11,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Latest;
-import tessera.insight.Fleet;
+import tessera.flow.LatestValue;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
 
 /**
  * A fleet with what its exporters report, for commands that print.
  *
  * @param complaint what is not measured, and why; empty when all is
  */
-record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
+record MeasuredFleet(GpuFleet fleet, Optional<String> complaint) {
 
     /** How long slow exporters are waited for. */
     private static final Duration MOST = Duration.ofSeconds(20);
@@ -35,7 +35,7 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
 
     /** As soon as every exporter has answered or failed, or when there was time enough. */
     static MeasuredFleet of(ClusterDesk desk, Duration patience) throws Failure {
-        return of(desk, OneReading.Need.NODES, node -> true, patience);
+        return of(desk, SnapshotAwaiter.RequiredSource.NODES, node -> true, patience);
     }
 
     /**
@@ -44,9 +44,10 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
      * @param need   without which there is no answer
      * @param wanted whose exporters are waited for, and complained about
      */
-    static MeasuredFleet of(ClusterDesk desk, OneReading.Need need, Predicate<GpuNode> wanted, Duration patience)
+    static MeasuredFleet of(ClusterDesk desk, SnapshotAwaiter.RequiredSource need, Predicate<GpuNode> wanted,
+            Duration patience)
             throws Failure {
-        var known = OneReading.of(desk.snapshots(), desk.accelerators(), need, patience);
+        var known = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), need, patience);
         var most = patience.compareTo(MOST) < 0 ? patience : MOST;
         var nodes = known.nodes().stream().filter(wanted).toList();
         await(desk.readings(), () -> nodes.stream().allMatch(node -> desk.readings().get().heard(node.name())), most);
@@ -54,7 +55,7 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     }
 
     /** When there are other readings than some. */
-    static MeasuredFleet next(ClusterDesk desk, Readings before) throws Failure {
+    static MeasuredFleet next(ClusterDesk desk, FleetReadings before) throws Failure {
         try {
             TimeUnit.MILLISECONDS.sleep(PACE.toMillis());
         } catch (InterruptedException stopped) {
@@ -65,13 +66,13 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     }
 
     private static MeasuredFleet now(ClusterDesk desk, Predicate<GpuNode> wanted) {
-        var fleet = new Fleet.Reader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
+        var fleet = new GpuFleet.FleetReader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
         return new MeasuredFleet(fleet, complaint(fleet, wanted));
     }
 
-    private static Optional<String> complaint(Fleet fleet, Predicate<GpuNode> wanted) {
+    private static Optional<String> complaint(GpuFleet fleet, Predicate<GpuNode> wanted) {
         if (fleet.readings().trouble() != null) {
-            return Optional.of("nothing is measured: " + Complaints.sentence(fleet.readings().trouble()));
+            return Optional.of("nothing is measured: " + CliErrors.sentence(fleet.readings().trouble()));
         }
         var silent = new ArrayList<String>();
         var partly = new ArrayList<String>();
@@ -101,19 +102,19 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
         if (readings.freshness(now) != NodeReadings.Freshness.FRESH) {
             return Optional.of(trouble != null ? trouble.sentence() : readings.reason().words());
         }
-        long gpus = node.tally(PodSight.ALL).total();
+        long gpus = node.tally(PodVisibility.ALL).total();
         if (readings.devices().size() < gpus) {
             return Optional.of("%d of %d GPUs reported".formatted(readings.devices().size(), gpus));
         }
         return trouble == null ? Optional.empty() : Optional.of(trouble.sentence());
     }
 
-    interface Condition {
+    interface FleetCondition {
         boolean holds();
     }
 
     /** Until something is so, or for long enough. */
-    static void await(Latest<?> news, Condition condition, Duration most) throws Failure {
+    static void await(LatestValue<?> news, FleetCondition condition, Duration most) throws Failure {
         var done = new CountDownLatch(1);
         try (var _ = news.observe(() -> {
             if (condition.holds()) {
@@ -128,6 +129,6 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
 
     private static Failure givenUp(InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        return new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
     }
 }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Tells over HTTP how the program itself is, for displays that must themselves be watched. Listens on this machine's own
@@ -34,9 +34,9 @@ final class MetricsPort implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Vitals metrics;
+    private final SelfMetrics metrics;
 
-    private MetricsPort(HttpServer server, Vitals metrics) {
+    private MetricsPort(HttpServer server, SelfMetrics metrics) {
         this.server = server;
         this.metrics = metrics;
         server.setExecutor(threads);
@@ -45,12 +45,12 @@ final class MetricsPort implements AutoCloseable {
     }
 
     /** @param port 0 for any that is free */
-    static MetricsPort open(int port, Vitals metrics) throws Failure {
+    static MetricsPort open(int port, SelfMetrics metrics) throws Failure {
         try {
             return new MetricsPort(
                     HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0), metrics);
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "Port %d of this machine cannot be listened on"
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "Port %d of this machine cannot be listened on"
                     .formatted(port)).withDetail(String.valueOf(e.getMessage())), e);
         }
     }

@@ -10,7 +10,7 @@ import tessera.model.Failure;
 
 /** Prints how every MIG GPU is cut. */
 @Command(name = "mig", subcommands = {MigServeCommand.class,
-    MigRoomCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print how every MIG GPU is cut, who holds its instances, and how well that is known.")
+    MigRoomCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print how every MIG GPU is cut, who holds its instances, and how well that is known.")
 final class MigCommand implements Callable<Integer> {
 
     @Mixin
@@ -26,7 +26,7 @@ final class MigCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         var wanted = selector.wanted();
         try (var desk = cluster.opened()) {
-            var seen = MeasuredFleet.of(desk, OneReading.Need.NODES,
+            var seen = MeasuredFleet.of(desk, SnapshotAwaiter.RequiredSource.NODES,
                     node -> mig(node) && wanted.test(node.info().facts().labels()),
                     printing.patience());
             printing.print(new LayoutsReport(ConfiguredFleet.of(desk, seen.fleet()), wanted));
@@ -36,6 +36,6 @@ final class MigCommand implements Callable<Integer> {
     }
 
     private static boolean mig(GpuNode node) {
-        return node.groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG);
+        return node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG);
     }
 }

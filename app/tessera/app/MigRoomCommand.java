@@ -5,16 +5,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tessera.app.report.RoomReport;
-import tessera.fit.MigRoom;
-import tessera.fit.wish.PodWish;
-import tessera.insight.Repartitions;
+import tessera.insight.MigRepartitioning;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.scheduling.MigRoom;
+import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Prints which nodes could be divided anew so that a pod finds the instances it wants. */
-@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print which nodes could be divided anew so that a pod that waits finds the MIG instances it wants. GPUs that pods hold stay as they are.")
+@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print which nodes could be divided anew so that a pod that waits finds the MIG instances it wants. GPUs that pods hold stay as they are.")
 final class MigRoomCommand implements Callable<Integer> {
 
     @Mixin
@@ -34,19 +34,19 @@ final class MigRoomCommand implements Callable<Integer> {
             var found = slash < 0 ? seen.fleet().waiting().stream().filter(one -> one.name().equals(pod)).findFirst()
                     : seen.fleet().snapshot().pod(pod.substring(0, slash), pod.substring(slash + 1));
             if (found.isEmpty()) {
-                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
+                throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
             }
             var key = found.get();
             var objects = desk.reached().objects();
             var whole = objects.object(ObjectRef.pod(key.namespace(), key.name()))
                     .orElseThrow(() -> new Failure(
-                            Problem.of(Kind.NOT_FOUND, "There is no pod “%s” any more".formatted(pod))));
-            printing.print(new RoomReport(Repartitions.wanted(key.requests()),
-                    MigRoom.of(seen.fleet(), PodWish.of(whole), objects)));
+                            Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(pod))));
+            printing.print(new RoomReport(MigRepartitioning.wanted(key.requests()),
+                    MigRoom.of(seen.fleet(), PodSchedulingSpec.of(whole), objects)));
             printing.complain(seen);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
         return 0;
     }

@@ -12,15 +12,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.report.ServedReport;
-import tessera.mig.Combination;
 import tessera.mig.FewestGpus;
+import tessera.mig.InstanceCombination;
 import tessera.mig.LayoutText;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 
 /** Prints which layouts serve instances that are asked for with the fewest GPUs; asks no cluster. */
-@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print how GPUs are to be cut so that the fewest of them serve the instances that are asked for. Asks no cluster.")
+@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print how GPUs are to be cut so that the fewest of them serve the instances that are asked for. Asks no cluster.")
 final class MigServeCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "INSTANCES", description = "For example 5x1g.10gb,2x3g.40gb.")
@@ -39,15 +39,15 @@ final class MigServeCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         var on = product();
         return switch (FewestGpus.serve(on, wanted())) {
-            case FewestGpus.Answer.Impossible(var why) -> throw misuse(why.sentence());
-            case FewestGpus.Answer.Served served -> {
+            case FewestGpus.FewestAnswer.NoLayout(var why) -> throw misuse(why.sentence());
+            case FewestGpus.FewestAnswer.FewestLayout served -> {
                 printing.print(new ServedReport(on, served));
                 yield 0;
             }
         };
     }
 
-    private Combination wanted() {
+    private InstanceCombination wanted() {
         try {
             var entries = LayoutText.read(instances);
             if (entries.size() == 1 && entries.getFirst().devices().isEmpty()

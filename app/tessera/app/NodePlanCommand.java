@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 /** A command that plans a change of nodes. */
 abstract class NodePlanCommand implements Callable<Integer> {
@@ -35,7 +35,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
      *
      * @param changes the words that name no node
      */
-    abstract NodeIntent intent(Targets nodes, List<String> changes);
+    abstract NodeIntent intent(NodeTargets nodes, List<String> changes);
 
     /** Whether a word says what shall become of nodes. No name of a node looks like that. */
     boolean isChange(String word) {
@@ -58,7 +58,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
         }
     }
 
-    private Targets targets(List<String> names) {
+    private NodeTargets targets(List<String> names) {
         boolean chosen = !selector.text().isBlank();
         if (chosen && !names.isEmpty()) {
             throw misuse("Nodes are named and chosen by --selector: say it in one way");
@@ -67,6 +67,6 @@ abstract class NodePlanCommand implements Callable<Integer> {
             throw misuse("Name nodes, or choose them by --selector");
         }
         selector.wanted();
-        return chosen ? new Targets.Selected(selector.text()) : new Targets.Named(names);
+        return chosen ? new NodeTargets.SelectedByLabels(selector.text()) : new NodeTargets.NamedNodes(names);
     }
 }

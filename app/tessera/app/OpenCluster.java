@@ -12,62 +12,62 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
-import tessera.app.PrometheusWatch.Way;
+import tessera.app.PrometheusWatch.PrometheusRoute;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.ConnectionTerms;
-import tessera.cluster.Inspection;
+import tessera.cluster.ObjectInspector;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
 import tessera.cluster.exec.HttpContainers;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.logs.HttpLogs;
+import tessera.cluster.mig.HttpPlaces;
 import tessera.cluster.object.HttpObjects;
-import tessera.cluster.place.HttpPlaces;
 import tessera.cluster.stack.HttpStackSource;
-import tessera.cluster.wire.AccessMode;
-import tessera.copy.Copies;
-import tessera.exec.ContainerDoor;
+import tessera.exec.ContainerAccess;
 import tessera.exec.SessionLog;
-import tessera.fit.ObjectSource;
-import tessera.flow.Latest;
-import tessera.forward.Forwards;
-import tessera.insight.Accelerators;
+import tessera.filecopy.CopyJobs;
+import tessera.flow.LatestValue;
+import tessera.forward.PortForwards;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
-import tessera.metrics.history.History;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.report.ReportReader;
+import tessera.metrics.scrape.ExporterScraper;
 import tessera.metrics.scrape.ScrapeTerms;
-import tessera.metrics.scrape.Scraping;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
-import tessera.model.Lineage;
 import tessera.model.ObjectRef;
+import tessera.model.OwnerChain;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.ServerVersion;
 import tessera.model.UsageFacts;
 import tessera.plan.PlanRunner;
-import tessera.plan.survey.Lookups;
+import tessera.plan.context.SurveyLookups;
+import tessera.scheduling.ObjectSource;
 import tessera.stack.StackSource;
-import tessera.ui.Reached;
+import tessera.ui.ClusterServices;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
-final class OpenCluster implements Reached, AutoCloseable {
+final class OpenCluster implements ClusterServices, AutoCloseable {
 
     private final ClusterSession session;
-    private final Scraping scraping;
+    private final ExporterScraper scraping;
     private final AlertWatch watch;
     private final PrometheusWatch prometheus;
     private final FleetWatch fleet;
     private final Map<String, Set<String>> looks = new ConcurrentHashMap<>();
-    private final List<Latest.Observation> observations;
+    private final List<LatestValue.Observation> observations;
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
-    private final NotedSessions sessions;
-    private final Forwards forwards;
-    private final Copies copies;
+    private final SessionJournal sessions;
+    private final PortForwards forwards;
+    private final CopyJobs copies;
     private final PlaceSource places;
 
     /**
@@ -79,21 +79,21 @@ final class OpenCluster implements Reached, AutoCloseable {
      * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, Supplier<AlertRules> rules, History history,
-            Optional<PrometheusTerms> prometheus,
-            Consumer<OpenCluster> changed) {}
+    record Viewer(AcceleratorCatalog accelerators, Supplier<AlertRules> rules, DeviceHistory history,
+            Optional<PrometheusTerms> prometheus, Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */
-    private record Link(ClusterSession session, PlanRunner runner, NotedSessions notes,
+    private record ClusterLink(ClusterSession session, PlanRunner runner, SessionJournal notes,
             Supplier<KubeContext> context, Clock clock) {}
 
-    private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus, Viewer viewer) {
+    private OpenCluster(ClusterLink link, ExporterScraper scraping, AlertWatch watch, PrometheusWatch prometheus,
+            Viewer viewer) {
         session = link.session();
         runner = link.runner();
         context = link.context();
         sessions = link.notes();
-        forwards = new Forwards(containers(), logs(), sessions, link.clock());
-        copies = new Copies(containers(), sessions, link.clock());
+        forwards = new PortForwards(containers(), logs(), sessions, link.clock());
+        copies = new CopyJobs(containers(), sessions, link.clock());
         places = new HttpPlaces(session::connection, containers(), link.clock());
         this.scraping = scraping;
         this.watch = watch;
@@ -103,36 +103,35 @@ final class OpenCluster implements Reached, AutoCloseable {
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
                     viewer.changed().accept(this);
-                }),
-                watch.alerts().observe(() -> viewer.changed().accept(this)),
+                }), watch.alerts().observe(() -> viewer.changed().accept(this)),
                 prometheus.standing().observe(() -> viewer.changed().accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */
     static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode, Viewer viewer) {
         var session = ClusterSession.open(source, options, mode);
-        var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
+        var scraping = ExporterScraper.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.terms().clock());
         var prometheus = PrometheusWatch.start(session.snapshots(),
-                viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
-                        .orElseGet(() -> Way.in(session.surroundings())));
+                viewer.prometheus().map(terms -> PrometheusRoute.to(terms, options.terms().environment()))
+                        .orElseGet(() -> PrometheusRoute.in(session.surroundings())));
         var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
-        var notes = new NotedSessions(Folders.journal(options.terms().environment()), source.get(),
+        var notes = new SessionJournal(UserDirectories.journal(options.terms().environment()), source.get(),
                 session.changes().lookups(), options.terms().clock());
-        return new OpenCluster(new Link(session, runner, notes, source, options.terms().clock()), scraping, watch,
-                prometheus, viewer);
+        return new OpenCluster(new ClusterLink(session, runner, notes, source, options.terms().clock()), scraping,
+                watch, prometheus, viewer);
     }
 
     private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
-            Accelerators accelerators) {
+            AcceleratorCatalog accelerators) {
         var environment = terms.environment();
         var changes = session.changes();
         return new PlanRunner(
-                new PlanRunner.Means(changes.steps(), changes.lookups(), new HttpObjects(session::connection),
+                new PlanRunner.RunnerMeans(changes.steps(), changes.lookups(), new HttpObjects(session::connection),
                         session.snapshots()::get, accelerators),
-                Folders.journal(environment),
+                UserDirectories.journal(environment),
                 new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
     }
 
@@ -146,7 +145,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
-    public Lookups lookups() {
+    public SurveyLookups lookups() {
         return session.changes().lookups();
     }
 
@@ -161,7 +160,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
-    public ContainerDoor containers() {
+    public ContainerAccess containers() {
         return new HttpContainers(session::connection, session.changes().steps());
     }
 
@@ -171,12 +170,12 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
-    public Forwards forwards() {
+    public PortForwards forwards() {
         return forwards;
     }
 
     @Override
-    public Copies copies() {
+    public CopyJobs copies() {
         return copies;
     }
 
@@ -192,12 +191,12 @@ final class OpenCluster implements Reached, AutoCloseable {
 
     @Override
     public ServerVersion version() throws Failure {
-        return read(Inspection::version);
+        return read(ObjectInspector::version);
     }
 
     @Override
     public List<String> namespaces() throws Failure {
-        return read(Inspection::namespaces);
+        return read(ObjectInspector::namespaces);
     }
 
     @Override
@@ -211,7 +210,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
-    public Lineage makers(ObjectRef object) throws Failure {
+    public OwnerChain makers(ObjectRef object) throws Failure {
         return read(inspection -> inspection.makers(object));
     }
 
@@ -246,31 +245,31 @@ final class OpenCluster implements Reached, AutoCloseable {
         scraping.lookAt(looks.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
     }
 
-    Scraping scraping() {
+    ExporterScraper scraping() {
         return scraping;
     }
 
-    Latest<AlertsState> alerts() {
+    LatestValue<AlertsState> alerts() {
         return watch.alerts();
     }
 
-    Latest<Standing> prometheus() {
+    LatestValue<PrometheusStatus> prometheus() {
         return prometheus.standing();
     }
 
     /** Reads something that only somebody who looks at it wants; waits for it. */
-    private <T> T read(Reading<T> reading) throws Failure {
+    private <T> T read(ReadScope<T> reading) throws Failure {
         try {
             return reading.of(session.inspection());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
     /** What is to be read. */
-    private interface Reading<T> {
-        T of(Inspection inspection) throws Failure, InterruptedException;
+    private interface ReadScope<T> {
+        T of(ObjectInspector inspection) throws Failure, InterruptedException;
     }
 
     void retry() {
@@ -289,7 +288,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public void close() {
         leaveContainers();
-        observations.forEach(Latest.Observation::close);
+        observations.forEach(LatestValue.Observation::close);
         fleet.close();
         prometheus.close();
         watch.close();

@@ -9,11 +9,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Prints the images that a GPU stack needs, for who has to bring them along. */
-@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the images that a chart needs with some values, one a line; without --chart those of the release that is there. Changes nothing.")
+@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the images that a chart needs with some values, one a line; without --chart those of the release that is there. Changes nothing.")
 final class OperatorImagesCommand implements Callable<Integer> {
 
     @Mixin
@@ -33,22 +33,23 @@ final class OperatorImagesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var wanted = chart.named() ? new ReleaseIntent.Install(release.name(), chart.source(), chart.values())
+        var wanted = chart.named() ? new ReleaseIntent.InstallRelease(release.name(), chart.source(), chart.values())
                 : new ReleaseIntent.SetValues(release.name(), ReleaseIntent.SetValues.RECORDED, chart.values());
         try (var desk = cluster.opened()) {
             chart.signIn(desk);
-            OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+            SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
+                    Duration.ofSeconds(patience));
             var needs = desk.reached().planner().images(wanted, chart.registry());
             needs.images().forEach(command.commandLine().getOut()::println);
-            needs.strays().forEach(stray -> Complaints.remark(Problem.of(Kind.INVALID,
+            needs.strays().forEach(stray -> CliErrors.remark(Problem.of(ProblemKind.INVALID,
                     stray + " does not come from " + chart.registry()
                             + ": no value of the chart says where it is from"),
                     command.commandLine()));
-            Complaints.flush(command.commandLine());
+            CliErrors.flush(command.commandLine());
             return 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

@@ -7,14 +7,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.operator.Advice;
+import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.PlatformAdvice;
-import tessera.plan.operator.Values;
+import tessera.plan.operator.ValueAdvice;
 
 /** Plans a GPU stack where there is none. */
-@Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the GPU operator is installed, after a look at what could be in its way.")
+@Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the GPU operator is installed, after a look at what could be in its way.")
 final class OperatorInstallCommand extends ReleasePlanCommand {
 
     @Mixin
@@ -28,7 +28,7 @@ final class OperatorInstallCommand extends ReleasePlanCommand {
 
     @Override
     ReleaseIntent intent() throws Failure {
-        return new ReleaseIntent.Install(release(), chart.source(), chart.values());
+        return new ReleaseIntent.InstallRelease(release(), chart.source(), chart.values());
     }
 
     @Override
@@ -36,14 +36,14 @@ final class OperatorInstallCommand extends ReleasePlanCommand {
         if (platform.isEmpty()) {
             return chart.rewritten(desk, asked);
         }
-        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience());
+        SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES, patience());
         var advice = desk.reached().planner().advice(release(), platform, chart.source().version());
         if (!advice.helm()) {
-            throw new Failure(Problem.of(Kind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
+            throw new Failure(Problem.of(ProblemKind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
         }
         tell(advice);
-        return chart.rewritten(desk, new ReleaseIntent.Install(release(), chart.source(),
-                Values.read(chart.values()).over(Advice.laid(advice.values())).yaml()));
+        return chart.rewritten(desk, new ReleaseIntent.InstallRelease(release(), chart.source(),
+                HelmValues.read(chart.values()).over(ValueAdvice.laid(advice.values())).yaml()));
     }
 
     private void tell(PlatformAdvice advice) {

@@ -6,12 +6,12 @@ import picocli.CommandLine.Mixin;
 import tessera.app.report.PreflightReport;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.operator.Check;
+import tessera.plan.operator.PreflightCheck;
 
 /** Prints what is looked at before a GPU stack is installed, check by check. */
-@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what could be in the way of an installation, with what is so and what to do about it. Changes nothing. Ends with 3 when something would refuse it.")
+@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what could be in the way of an installation, with what is so and what to do about it. Changes nothing. Ends with 3 when something would refuse it.")
 final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Mixin
@@ -28,17 +28,20 @@ final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var wanted = new ReleaseIntent.Install(release.name(),
+        var wanted = new ReleaseIntent.InstallRelease(release.name(),
                 chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
         try (var desk = cluster.opened()) {
             chart.signIn(desk);
-            OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, printing.patience());
+            SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
+                    printing.patience());
             var checks = desk.reached().planner().preflight(wanted);
             printing.print(new PreflightReport(checks));
-            return checks.stream().anyMatch(check -> check.verdict() == Check.Verdict.FAIL) ? PlanOptions.REFUSED : 0;
+            return checks.stream().anyMatch(check -> check.verdict() == PreflightCheck.CheckVerdict.FAIL)
+                    ? PlanOptions.REFUSED
+                    : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans that the GPU stack becomes as it was. */
-@Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the release becomes as an earlier revision was.")
+@Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the release becomes as an earlier revision was.")
 final class OperatorRollbackCommand extends ReleasePlanCommand {
 
     @Option(names = "--to", paramLabel = "REVISION", required = true, description = "The revision to go back to; tessera stack -o json names them.")
@@ -13,6 +13,6 @@ final class OperatorRollbackCommand extends ReleasePlanCommand {
 
     @Override
     ReleaseIntent intent() {
-        return new ReleaseIntent.RollBack(release(), revision);
+        return new ReleaseIntent.RollBackRelease(release(), revision);
     }
 }

@@ -4,11 +4,11 @@ import picocli.CommandLine.Command;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans that there is no GPU stack any more. */
-@Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the release is removed, with all that it made but the definitions of its kinds.")
+@Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the release is removed, with all that it made but the definitions of its kinds.")
 final class OperatorUninstallCommand extends ReleasePlanCommand {
 
     @Override
     ReleaseIntent intent() {
-        return new ReleaseIntent.Uninstall(release());
+        return new ReleaseIntent.UninstallRelease(release());
     }
 }

@@ -6,7 +6,7 @@ import tessera.model.Failure;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans another version of the GPU stack. */
-@Command(name = "upgrade", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the release gets another chart, with the chart's defaults afresh and what was set in it before; --values and --set win over that.")
+@Command(name = "upgrade", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the release gets another chart, with the chart's defaults afresh and what was set in it before; --values and --set win over that.")
 final class OperatorUpgradeCommand extends ReleasePlanCommand {
 
     @Mixin
@@ -14,7 +14,7 @@ final class OperatorUpgradeCommand extends ReleasePlanCommand {
 
     @Override
     ReleaseIntent intent() throws Failure {
-        return new ReleaseIntent.Upgrade(release(), chart.source(), chart.values());
+        return new ReleaseIntent.UpgradeRelease(release(), chart.source(), chart.values());
     }
 
     @Override

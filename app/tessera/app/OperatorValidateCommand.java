@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans the proof that pods get a GPU that works. */
-@Command(name = "validate", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a pod is given a GPU and runs nvidia-smi, whose output is in the receipt; the pod is removed afterwards.")
+@Command(name = "validate", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that a pod is given a GPU and runs nvidia-smi, whose output is in the receipt; the pod is removed afterwards.")
 final class OperatorValidateCommand extends ReleasePlanCommand {
 
     @Option(names = "--node", paramLabel = "NODE", description = "On this node; any with a free GPU if nothing is said.")

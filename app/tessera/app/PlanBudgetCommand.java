@@ -12,7 +12,7 @@ import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.KeepPods;
 
 /** Plans how many of some pods evictions leave alone. */
-@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan a PodDisruptionBudget: how many of some pods an eviction may not touch.")
+@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a PodDisruptionBudget: how many of some pods an eviction may not touch.")
 final class PlanBudgetCommand implements Callable<Integer> {
 
     @Mixin

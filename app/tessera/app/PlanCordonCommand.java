@@ -3,14 +3,14 @@ package tessera.app;
 import java.util.List;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 /** Plans that nodes take no further pods. */
-@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that no further pods come to nodes.")
+@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that no further pods come to nodes.")
 final class PlanCordonCommand extends NodePlanCommand {
 
     @Override
-    NodeIntent intent(Targets nodes, List<String> changes) {
+    NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw misuse("“" + changes.getFirst() + "” is no name of a node");
         }

@@ -4,17 +4,17 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 /** Plans that nodes are emptied. */
-@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that nodes take no further pods and those there are evicted. Pods of DaemonSets stay.")
+@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that nodes take no further pods and those there are evicted. Pods of DaemonSets stay.")
 final class PlanDrainCommand extends NodePlanCommand {
 
     @Mixin
     private EvictionOptions evictions = new EvictionOptions();
 
     @Override
-    NodeIntent intent(Targets nodes, List<String> changes) {
+    NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw misuse("“" + changes.getFirst() + "” is no name of a node");
         }

@@ -16,13 +16,13 @@ import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadKind;
 import tessera.yaml.ReadableYaml;
 
 /** Plans that an object becomes as a file says. */
-@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that an object becomes as a file says; only what differs is sent.")
+@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that an object becomes as a file says; only what differs is sent.")
 final class PlanEditCommand implements Callable<Integer> {
 
     @Mixin
@@ -55,20 +55,20 @@ final class PlanEditCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "“" + word + "” is not KIND/NAME, such as deployment/serve");
         }
-        var after = GivenFile.textOrInput(file);
+        var after = FileArgument.textOrInput(file);
         if (object("any", after).isEmpty()) {
             throw new ParameterException(spec.commandLine(),
                     "“" + word + "” is of a kind that is not known, and not the one that the file names");
         }
         try (var desk = cluster.opened(object("", after).map(ObjectRef::namespace).orElse(""))) {
-            var connection = Connected.to(desk, Duration.ofSeconds(60));
+            var connection = ConnectionAwaiter.to(desk, Duration.ofSeconds(60));
             var object = desk.reached().place(
                     object(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
                             .orElseThrow());
             return planning.run(desk, new EditObject(object, desk.reached().yaml(object, false), after, force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
@@ -96,7 +96,8 @@ final class PlanEditCommand implements Callable<Integer> {
                     ? Optional.of(ObjectRef.unplaced(object.path("apiVersion").asText(""), kind, place, name))
                     : Optional.empty();
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()), e);
+            throw new Failure(Problem.of(ProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),
+                    e);
         }
     }
 }

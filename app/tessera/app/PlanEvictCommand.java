@@ -7,7 +7,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
 /** Plans that pods are evicted. */
-@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that pods are asked to go as soon as their disruption budgets allow it, and wait until they are gone.")
+@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that pods are asked to go as soon as their disruption budgets allow it, and wait until they are gone.")
 final class PlanEvictCommand extends WorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "How long it may take to end, instead of what it says itself.")

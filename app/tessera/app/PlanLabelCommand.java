@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.List;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 /** Plans other labels. */
-@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan labels: KEY=VALUE to set one, KEY- to remove it.")
+@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan labels: KEY=VALUE to set one, KEY- to remove it.")
 final class PlanLabelCommand extends NodePlanCommand {
 
     @Override
-    NodeIntent intent(Targets nodes, List<String> changes) {
+    NodeIntent intent(NodeTargets nodes, List<String> changes) {
         var set = new HashMap<String, String>();
         var remove = new HashSet<String>();
         for (var change : changes) {

@@ -12,15 +12,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.launch.Template;
-import tessera.lint.subject.Manifest;
+import tessera.launch.WorkloadTemplate;
+import tessera.lint.manifest.Manifest;
 import tessera.model.Failure;
 import tessera.plan.intent.LaunchIntent.Launch;
-import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 
 /** Plans that a workload runs, from a template or from a manifest, or that it goes again. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a workload runs: from a template (tessera launch --list), or from a manifest. It is created and its pods are waited for; --withdraw plans that objects go again.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that a workload runs: from a template (tessera launch --list), or from a manifest. It is created and its pods are waited for; --withdraw plans that objects go again.")
 final class PlanLaunchCommand implements Callable<Integer> {
 
     @Mixin
@@ -61,12 +61,12 @@ final class PlanLaunchCommand implements Callable<Integer> {
         planning.check();
         var going = objects();
         var settings = named.map(choice::settings).orElse(Map.of());
-        var text = file.isEmpty() ? "" : GivenFile.textOrInput(Path.of(file));
+        var text = file.isEmpty() ? "" : FileArgument.textOrInput(Path.of(file));
         if (!choice.namespace().isEmpty()) {
-            MeantNamespace.agrees(text, choice.namespace());
+            NamespaceOption.agrees(text, choice.namespace());
         }
         try (var desk = cluster.opened(Manifest.read(text).namespace(choice.namespace()))) {
-            var home = choice.namespace().isEmpty() ? Connected.namespace(desk, planning.patience())
+            var home = choice.namespace().isEmpty() ? ConnectionAwaiter.namespace(desk, planning.patience())
                     : choice.namespace();
             return planning.run(desk, !going.isEmpty() ? new Withdraw(home, going)
                     : named.isPresent() ? launch(desk, named.get(), named.get().at(home, settings))
@@ -74,17 +74,17 @@ final class PlanLaunchCommand implements Callable<Integer> {
         }
     }
 
-    private List<Launched> objects() {
+    private List<LaunchedObject> objects() {
         try {
-            return withdrawn.stream().map(Launched::parse).toList();
+            return withdrawn.stream().map(LaunchedObject::parse).toList();
         } catch (IllegalArgumentException wrong) {
             throw choice.misuse(String.valueOf(wrong.getMessage()));
         }
     }
 
-    private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {
-        var around = AroundManifests.known(desk, List.of(), planning.patience(), spec.commandLine());
-        var filled = AroundManifests.served(desk, template, planning.patience()).fill(settings,
+    private Launch launch(ClusterDesk desk, WorkloadTemplate template, Map<String, String> settings) throws Failure {
+        var around = ManifestContextReader.known(desk, List.of(), planning.patience(), spec.commandLine());
+        var filled = ManifestContextReader.served(desk, template, planning.patience()).fill(settings,
                 Optional.of(around));
         return launch(filled.yaml(), filled.command(), filled.namespace());
     }

@@ -18,7 +18,7 @@ import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.quota.LimitSheet;
 
 /** Plans what each pod and container of a namespace may ask for. */
-@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan a LimitRange: what each pod and container of a namespace may ask for; a new one, or some amounts of the one that there is.")
+@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a LimitRange: what each pod and container of a namespace may ask for; a new one, or some amounts of the one that there is.")
 final class PlanLimitsCommand implements Callable<Integer> {
 
     @Mixin

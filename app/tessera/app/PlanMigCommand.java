@@ -6,14 +6,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.mig.LayoutText;
-import tessera.plan.intent.MigWish;
+import tessera.plan.intent.MigLayoutRequest;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.Targets;
-import tessera.plan.node.Names;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.node.KubernetesNames;
 
 /** Plans that GPUs are divided anew. */
-@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the GPUs of nodes are divided anew by their MIG manager. The nodes take no further pods meanwhile, and those there that hold GPUs are evicted; pods of DaemonSets stay.")
+@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the GPUs of nodes are divided anew by their MIG manager. The nodes take no further pods meanwhile, and those there that hold GPUs are evicted; pods of DaemonSets stay.")
 final class PlanMigCommand extends NodePlanCommand {
 
     @Option(names = "--config", paramLabel = "NAME", description = "One of the configurations that the nodes offer, such as all-balanced.")
@@ -35,7 +35,7 @@ final class PlanMigCommand extends NodePlanCommand {
     private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
 
     @Override
-    NodeIntent intent(Targets nodes, List<String> changes) {
+    NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw misuse("“" + changes.getFirst() + "” is no name of a node");
         }
@@ -48,17 +48,17 @@ final class PlanMigCommand extends NodePlanCommand {
         return new ApplyMigConfig(nodes, wish(), evictions.terms(), Duration.ofSeconds(limit), mixed);
     }
 
-    private MigWish wish() {
+    private MigLayoutRequest wish() {
         if (layout.isBlank()) {
             if (!name.isEmpty()) {
                 throw misuse("--name names a layout of your own: say it with --layout");
             }
-            return new MigWish.Offered(config);
+            return new MigLayoutRequest.OfferedLayout(config);
         }
         try {
-            var own = MigWish.Own.of(LayoutText.read(layout));
-            var called = name.isEmpty() ? own : new MigWish.Own(name, own.entries());
-            Names.value("--name", called.name()).ifPresent(wrong -> {
+            var own = MigLayoutRequest.Own.of(LayoutText.read(layout));
+            var called = name.isEmpty() ? own : new MigLayoutRequest.Own(name, own.entries());
+            KubernetesNames.value("--name", called.name()).ifPresent(wrong -> {
                 throw misuse(wrong.headline());
             });
             return called;

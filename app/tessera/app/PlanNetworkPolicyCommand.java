@@ -13,7 +13,7 @@ import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 
 /** Plans who may reach some pods over the network. */
-@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan a NetworkPolicy: who may reach the pods of a namespace over the network, and nobody else.")
+@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a NetworkPolicy: who may reach the pods of a namespace over the network, and nobody else.")
 final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
     @Mixin

@@ -8,23 +8,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.app.report.PreviewReport;
-import tessera.app.report.PreviewReport.Form;
+import tessera.app.report.PreviewReport.PreviewForm;
 import tessera.app.report.ReceiptReport;
 import tessera.model.CommandTarget;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunner;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.RunState.Phase;
-import tessera.plan.draft.Behind;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.RunState.RunPhase;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.EditObject;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.model.StaleSnapshot;
 
 /** The options that say how a plan is shown, and whether it is carried out. */
 final class PlanOptions {
@@ -39,8 +39,8 @@ final class PlanOptions {
     private static final int STILL = 20;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "diff", description = "One of: diff, yaml, json.", completionCandidates = Forms.class)
-    private Form form = Form.DIFF;
+        "--output"}, paramLabel = "FORM", defaultValue = "diff", description = "One of: diff, yaml, json.", completionCandidates = PreviewFormNames.class)
+    private PreviewForm form = PreviewForm.DIFF;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
     private int patience = 60;
@@ -58,7 +58,7 @@ final class PlanOptions {
     private CommandSpec command = CommandSpec.create();
 
     /** The forms of a preview, as a user types them. */
-    private static final class Forms implements Iterable<String> {
+    private static final class PreviewFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("diff", "yaml", "json").iterator();
@@ -80,17 +80,17 @@ final class PlanOptions {
 
     /** What is said of a change that was made. */
     interface Teller {
-        void tell(Receipt receipt) throws Failure, InterruptedException;
+        void tell(RunReceipt receipt) throws Failure, InterruptedException;
     }
 
     /** Plans it, and shows it or carries it out; how the command ends. */
-    int run(ClusterDesk desk, Intent intent) throws Failure {
+    int run(ClusterDesk desk, ChangeIntent intent) throws Failure {
         return run(desk, intent, receipt -> print(desk, receipt));
     }
 
     /** The same, where something else is said of what was made. */
-    int run(ClusterDesk desk, Intent intent, Teller teller) throws Failure {
-        OneReading.of(desk.snapshots(), desk.accelerators(), need(intent), patience());
+    int run(ClusterDesk desk, ChangeIntent intent, Teller teller) throws Failure {
+        SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), need(intent), patience());
         try {
             var runner = desk.reached().planner();
             var preview = preview(desk, runner, intent);
@@ -99,24 +99,25 @@ final class PlanOptions {
             }
             var unconfirmed = PreviewReport.unconfirmed(preview, confirmed);
             if (!preview.refused() && unconfirmed.isPresent()) {
-                Complaints.remark(unconfirmed.get(), command.commandLine());
+                CliErrors.remark(unconfirmed.get(), command.commandLine());
                 return REFUSED;
             }
             var refused = runner.refuse(preview);
             return refused.isPresent() ? refused(desk, refused.get()) : applied(runner, preview, desk.target(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
     /** Where pods come and go, what is seen is behind at times; a moment later it is not. */
-    private Preview preview(ClusterDesk desk, PlanRunner runner, Intent intent) throws Failure, InterruptedException {
+    private PlanPreview preview(ClusterDesk desk, PlanRunner runner, ChangeIntent intent)
+            throws Failure, InterruptedException {
         var end = System.nanoTime() + Math.min(patience().toNanos(), CATCH_UP.toNanos());
         while (true) {
             long before = desk.snapshots().get().number();
             var preview = runner.preview(intent);
-            if (!Behind.alone(preview.reasons()) || System.nanoTime() - end > 0) {
+            if (!StaleSnapshot.alone(preview.reasons()) || System.nanoTime() - end > 0) {
                 return preview;
             }
             for (int wait = 0; wait < STILL && desk.snapshots().get().number() == before; wait++) {
@@ -126,55 +127,55 @@ final class PlanOptions {
     }
 
     /** Who may work in a namespace only may do so without seeing nodes. */
-    private static OneReading.Need need(Intent intent) {
+    private static SnapshotAwaiter.RequiredSource need(ChangeIntent intent) {
         return switch (intent) {
-            case WorkloadIntent _,LaunchIntent _,EditObject _,QuotaIntent _ -> OneReading.Need.NONE;
-            default -> OneReading.Need.NODES;
+            case WorkloadIntent _,LaunchIntent _,EditObject _,QuotaIntent _ -> SnapshotAwaiter.RequiredSource.NONE;
+            default -> SnapshotAwaiter.RequiredSource.NODES;
         };
     }
 
-    private int shown(Preview preview, CommandTarget cluster) throws Failure {
+    private int shown(PlanPreview preview, CommandTarget cluster) throws Failure {
         print(new PreviewReport(preview, cluster).print(form));
         var reasons = preview.refused() ? preview.reasons() : preview.standing().stream().toList();
-        reasons.forEach(reason -> Complaints.remark(reason, command.commandLine()));
+        reasons.forEach(reason -> CliErrors.remark(reason, command.commandLine()));
         return reasons.isEmpty() ? 0 : REFUSED;
     }
 
     /** Says every reason, and that nothing was done. */
-    private int refused(ClusterDesk desk, Receipt receipt) throws Failure {
-        receipt.problems().forEach(reason -> Complaints.remark(reason, command.commandLine()));
+    private int refused(ClusterDesk desk, RunReceipt receipt) throws Failure {
+        receipt.problems().forEach(reason -> CliErrors.remark(reason, command.commandLine()));
         print(desk, receipt);
         return REFUSED;
     }
 
-    private int applied(PlanRunner runner, Preview preview, CommandTarget target, Teller teller)
+    private int applied(PlanRunner runner, PlanPreview preview, CommandTarget target, Teller teller)
             throws Failure, InterruptedException {
         var run = runner.apply(preview);
         var progress = new ProgressPrinter(run, command.commandLine().getErr());
-        try (var _ = new Interruption(run, command.commandLine().getErr()); var _ = run.state().observe(() -> {
+        try (var _ = new RunCancellationHook(run, command.commandLine().getErr()); var _ = run.state().observe(() -> {
             progress.print();
-            if (run.state().get().phase() == Phase.HALTED) {
+            if (run.state().get().phase() == RunPhase.HALTED) {
                 run.cancel();
             }
         })) {
             var receipt = run.receipt();
-            receipt.problems().forEach(problem -> Complaints.remark(problem, command.commandLine()));
+            receipt.problems().forEach(problem -> CliErrors.remark(problem, command.commandLine()));
             if (target.simulated()) {
                 command.commandLine().getErr()
                         .println("The simulated cluster ends with this command, and what was changed "
                                 + "with it: “tessera demo” serves one that lasts");
             }
             teller.tell(receipt);
-            return receipt.ending() == Ending.DONE ? 0 : receipt.ending() == Ending.REFUSED ? REFUSED : 1;
+            return receipt.ending() == RunEnding.DONE ? 0 : receipt.ending() == RunEnding.REFUSED ? REFUSED : 1;
         }
     }
 
-    void print(ClusterDesk desk, Receipt receipt) throws Failure {
+    void print(ClusterDesk desk, RunReceipt receipt) throws Failure {
         print(new ReceiptReport(receipt, desk.target()).json());
     }
 
     void print(String text) throws Failure {
         command.commandLine().getOut().print(text);
-        Complaints.flush(command.commandLine());
+        CliErrors.flush(command.commandLine());
     }
 }

@@ -16,7 +16,7 @@ import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 
 /** Plans that a namespace may take so much. */
-@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan how much a namespace may take: a new quota, or some amounts of the one that there is.")
+@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan how much a namespace may take: a new quota, or some amounts of the one that there is.")
 final class PlanQuotaCommand implements Callable<Integer> {
 
     @Mixin

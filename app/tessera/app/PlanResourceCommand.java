@@ -5,16 +5,16 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 /** Plans that nodes are said to have devices of one's own. */
-@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that nodes advertise a device that no plugin reports: RESOURCE=AMOUNT, such as example.com/dongle=4, or RESOURCE- to end it.")
+@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that nodes advertise a device that no plugin reports: RESOURCE=AMOUNT, such as example.com/dongle=4, or RESOURCE- to end it.")
 final class PlanResourceCommand extends NodePlanCommand {
 
     private static final Pattern CHANGE = Pattern.compile("([^=]+)(?:=(\\d{1,18})|-)");
 
     @Override
-    NodeIntent intent(Targets nodes, List<String> changes) {
+    NodeIntent intent(NodeTargets nodes, List<String> changes) {
         if (changes.size() != 1) {
             throw misuse("Name one resource, such as example.com/dongle=4");
         }

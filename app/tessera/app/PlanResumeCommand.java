@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
 /** Plans that something makes pods again. */
-@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that work that was suspended makes pods again.")
+@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that work that was suspended makes pods again.")
 final class PlanResumeCommand extends WorkloadPlanCommand {
 
     @Override
@@ -16,6 +16,6 @@ final class PlanResumeCommand extends WorkloadPlanCommand {
 
     @Override
     WorkloadIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadIntent.Resume(object, time);
+        return new WorkloadIntent.ResumeWorkload(object, time);
     }
 }

@@ -21,11 +21,11 @@ import tessera.model.Failure;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Takes;
 import tessera.plan.intent.ChangeSharing.Usual;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 import tessera.sharing.PluginConfig;
 
 /** Plans that GPUs are shared otherwise. */
-@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the GPUs of nodes are shared: by time-slicing, by MPS, or not at all. Nodes take named configurations of the device plugin; NODE=CONFIG has a node take one, NODE- has it take what is usual again.")
+@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the GPUs of nodes are shared: by time-slicing, by MPS, or not at all. Nodes take named configurations of the device plugin; NODE=CONFIG has a node take one, NODE- has it take what is usual again.")
 final class PlanShareCommand implements Callable<Integer> {
 
     @Mixin
@@ -109,7 +109,7 @@ final class PlanShareCommand implements Callable<Integer> {
             if (config.isBlank()) {
                 throw misuse("--file needs --config, the name of the configuration");
             }
-            texts.put(config, GivenFile.textOrInput(file));
+            texts.put(config, FileArgument.textOrInput(file));
         }
         return texts;
     }
@@ -120,9 +120,9 @@ final class PlanShareCommand implements Callable<Integer> {
         for (var word : words) {
             int equals = word.indexOf('=');
             if (equals > 0 && equals < word.length() - 1) {
-                takes.add(new Takes(Targets.of(word.substring(0, equals)), word.substring(equals + 1)));
+                takes.add(new Takes(NodeTargets.of(word.substring(0, equals)), word.substring(equals + 1)));
             } else if (equals < 0 && word.endsWith("-")) {
-                takes.add(new Takes(Targets.of(word.substring(0, word.length() - 1)), ""));
+                takes.add(new Takes(NodeTargets.of(word.substring(0, word.length() - 1)), ""));
             } else if (equals < 0) {
                 plain.add(word);
             } else {
@@ -139,9 +139,9 @@ final class PlanShareCommand implements Callable<Integer> {
         }
         selector.wanted();
         if (selected) {
-            takes.add(new Takes(new Targets.Selected(selector.text()), chosen));
+            takes.add(new Takes(new NodeTargets.SelectedByLabels(selector.text()), chosen));
         } else if (!plain.isEmpty()) {
-            takes.add(new Takes(new Targets.Named(plain), chosen));
+            takes.add(new Takes(new NodeTargets.NamedNodes(plain), chosen));
         }
         return takes;
     }

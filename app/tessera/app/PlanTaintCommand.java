@@ -7,18 +7,18 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import tessera.model.Taint;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
-import tessera.plan.node.Templates;
+import tessera.plan.node.TaintTemplates;
 
 /** Plans other taints. */
-@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan taints: KEY=VALUE:EFFECT to set one, KEY- or KEY:EFFECT- to remove it.")
+@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan taints: KEY=VALUE:EFFECT to set one, KEY- or KEY:EFFECT- to remove it.")
 final class PlanTaintCommand extends NodePlanCommand {
 
     private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");
 
     @Override
-    NodeIntent intent(Targets nodes, List<String> changes) {
+    NodeIntent intent(NodeTargets nodes, List<String> changes) {
         var set = new ArrayList<Taint>();
         var remove = new ArrayList<TaintKey>();
         for (var change : changes) {
@@ -26,7 +26,7 @@ final class PlanTaintCommand extends NodePlanCommand {
             if (removal.matches()) {
                 remove.add(new TaintKey(removal.group(1), Objects.requireNonNullElse(removal.group(2), "")));
             } else {
-                set.add(Templates.taint(change).orElseThrow(() -> misuse("“" + change
+                set.add(TaintTemplates.taint(change).orElseThrow(() -> misuse("“" + change
                         + "” is no taint, such as dedicated=gpu:NoSchedule, or dedicated- to remove one")));
             }
         }

@@ -17,7 +17,7 @@ import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 
 /** Plans a namespace for a team, with what it may take. */
-@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan a namespace for a team: with a quota, and on demand with what one pod may have at most.")
+@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a namespace for a team: with a quota, and on demand with what one pod may have at most.")
 final class PlanTeamCommand implements Callable<Integer> {
 
     @Mixin

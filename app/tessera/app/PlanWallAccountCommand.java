@@ -14,17 +14,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.OwnerFiles;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.WallAccount;
 
 /** Plans the account of a wall, and hands out a kubeconfig for it. */
-@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan an account that may read what a wall shows and nothing else. Once made, a kubeconfig for it is printed, or written to a file.")
+@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan an account that may read what a wall shows and nothing else. Once made, a kubeconfig for it is printed, or written to a file.")
 final class PlanWallAccountCommand implements Callable<Integer> {
 
     @Mixin
@@ -71,8 +71,8 @@ final class PlanWallAccountCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(ClusterDesk desk, WallAccount intent, Receipt receipt) throws Failure, InterruptedException {
-        if (intent.remove() || receipt.ending() != Ending.DONE) {
+    private void tell(ClusterDesk desk, WallAccount intent, RunReceipt receipt) throws Failure, InterruptedException {
+        if (intent.remove() || receipt.ending() != RunEnding.DONE) {
             plan.print(desk, receipt);
             return;
         }
@@ -86,18 +86,18 @@ final class PlanWallAccountCommand implements Callable<Integer> {
     }
 
     private static Problem exists(Path file) {
-        return Problem.of(Kind.CONFIGURATION, file + " is there already, and is not replaced");
+        return Problem.of(ProblemKind.CONFIGURATION, file + " is there already, and is not replaced");
     }
 
     /** Nobody else may read it, not even for the moment in which it is written. */
-    private static void write(Secret kubeconfig, Path file) throws Failure {
+    private static void write(SecretText kubeconfig, Path file) throws Failure {
         try (var out = OwnerFiles.open(file, StandardOpenOption.CREATE_NEW)) {
             OwnerFiles.write(out, kubeconfig.reveal().getBytes(StandardCharsets.UTF_8));
         } catch (FileAlreadyExistsException _) {
             throw new Failure(exists(file));
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The kubeconfig could not be written to " + file)
-                    .withDetail(GivenFile.words(e)), e);
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The kubeconfig could not be written to " + file)
+                    .withDetail(FileArgument.words(e)), e);
         }
     }
 }

@@ -5,7 +5,7 @@ import tessera.cluster.ClusterConnection;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * How a pod is named on the command line: {@code POD}, {@code NAMESPACE/POD} or, as kubectl has it, {@code pod/POD}.
@@ -27,11 +27,11 @@ record PodName(String word, String namespace) {
     ObjectRef in(String usual) throws Failure {
         var parts = word.split("/", -1);
         if (parts.length > 2 || parts[parts.length - 1].isEmpty()) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "“%s” is not NAMESPACE/POD".formatted(word)));
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "“%s” is not NAMESPACE/POD".formatted(word)));
         }
         var place = parts.length == 1 || KINDS.contains(parts[0]) ? "" : parts[0];
         if (!place.isEmpty() && !namespace.isEmpty() && !place.equals(namespace)) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION,
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION,
                     "“%s” names a pod of %s, and --namespace says %s".formatted(word, place, namespace)));
         }
         var said = place.isEmpty() ? namespace : place;

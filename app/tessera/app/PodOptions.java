@@ -4,11 +4,11 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 import tessera.cluster.ClusterConnection;
 import tessera.logs.LogSource;
-import tessera.logs.LoggedPod.State;
+import tessera.logs.LoggedPod.ContainerState;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** The options that say which pod is meant that is named, and how long to wait for its cluster. */
 final class PodOptions {
@@ -21,7 +21,7 @@ final class PodOptions {
 
     /** The cluster, as soon as it answers. */
     ClusterConnection connected(ClusterDesk desk) throws Failure, InterruptedException {
-        return Connected.to(desk, Duration.ofSeconds(patience));
+        return ConnectionAwaiter.to(desk, Duration.ofSeconds(patience));
     }
 
     /** A pod that is named with its namespace or without, which then is the one of the option or else of the context. */
@@ -40,11 +40,11 @@ final class PodOptions {
         var name = wanted.isEmpty() ? found.usual() : wanted;
         var container = found.container(name);
         if (container.isEmpty()) {
-            throw new Failure(new Problem(Kind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+            throw new Failure(new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
                     "It has " + String.join(", ", found.names()) + "."));
         }
-        if (container.get().state() != State.RUNNING) {
-            throw new Failure(new Problem(Kind.INVALID, "The container “%s” is not running".formatted(name),
+        if (container.get().state() != ContainerState.RUNNING) {
+            throw new Failure(new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(name),
                     container.get().words(), ""));
         }
         return name;

@@ -8,15 +8,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.PodsReport;
-import tessera.app.report.PodsReport.Wanted;
-import tessera.fit.PodlessReader;
+import tessera.app.report.PodsReport.PodScopeOptions;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
+import tessera.scheduling.WorkloadWithoutPodsReader;
 
 /** Prints the pods that want or hold GPUs. */
-@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the pods that want or hold GPUs, those that wait first.")
+@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the pods that want or hold GPUs, those that wait first.")
 final class PodsCommand implements Callable<Integer> {
 
     @Mixin
@@ -41,10 +41,10 @@ final class PodsCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         try (var desk = cluster.opened()) {
             var accelerators = desk.accelerators();
-            var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
+            var fleet = SnapshotAwaiter.of(desk.snapshots(), accelerators, SnapshotAwaiter.RequiredSource.PODS,
                     printing.patience());
-            MeantNamespace.there(desk, fleet.snapshot(), namespace, spec.commandLine());
-            var wanted = new Wanted(pending, all, namespace);
+            NamespaceOption.there(desk, fleet.snapshot(), namespace, spec.commandLine());
+            var wanted = new PodScopeOptions(pending, all, namespace);
             var report = new PodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant());
             printing.print(report);
             printing.complain(fleet.snapshot());
@@ -61,9 +61,9 @@ final class PodsCommand implements Callable<Integer> {
     }
 
     /** Work that waits without pods to be listed is told beside the list. */
-    private void lacking(ClusterDesk desk, Snapshot snapshot, Wanted wanted) throws Failure {
+    private void lacking(ClusterDesk desk, Snapshot snapshot, PodScopeOptions wanted) throws Failure {
         try {
-            var found = new PodlessReader(desk.reached().objects(), snapshot, Clock.systemUTC().instant())
+            var found = new WorkloadWithoutPodsReader(desk.reached().objects(), snapshot, Clock.systemUTC().instant())
                     .all(desk.accelerators());
             found.gaps().forEach(printing::remark);
             var work = found.work().stream()
@@ -75,7 +75,7 @@ final class PodsCommand implements Callable<Integer> {
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } catch (Failure unread) {
             printing.remark("Whether other work lacks pods is not known: " + unread.problem().sentence());
         }

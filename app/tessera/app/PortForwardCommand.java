@@ -10,16 +10,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.forward.ForwardState;
-import tessera.forward.ForwardState.Stage;
+import tessera.forward.ForwardState.ForwardStage;
 import tessera.forward.ForwardWish;
-import tessera.forward.Forwards;
+import tessera.forward.PortForwards;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Has ports of a pod reached on this machine, until it is ended. */
-@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Reach ports of a pod on this machine, at 127.0.0.1 and nowhere else, until it is ended; through restarts of the pod under the same name.")
+@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Reach ports of a pod on this machine, at 127.0.0.1 and nowhere else, until it is ended; through restarts of the pod under the same name.")
 final class PortForwardCommand implements Callable<Integer> {
 
     private static final long LOOK = 200;
@@ -49,14 +49,14 @@ final class PortForwardCommand implements Callable<Integer> {
                 var state = forwards.start(wish);
                 spec.commandLine().getOut().printf("Forwarding from %s -> %d%n", state.address(), state.port());
             }
-            Complaints.flush(spec.commandLine());
+            CliErrors.flush(spec.commandLine());
             // To end the program is how this usually ends, and that is to be noted.
-            try (var _ = new Farewell(desk.reached()::leaveContainers)) {
+            try (var _ = new ShutdownHook(desk.reached()::leaveContainers)) {
                 return follow(forwards);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The forwarding was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The forwarding was given up"), stopped);
         }
     }
 
@@ -70,13 +70,13 @@ final class PortForwardCommand implements Callable<Integer> {
     }
 
     /** Says what becomes of them, until none is left. */
-    private int follow(Forwards forwards) throws InterruptedException {
+    private int follow(PortForwards forwards) throws InterruptedException {
         var told = new ArrayList<String>();
         while (true) {
             for (var state : forwards.states()) {
                 var words = words(state);
                 if (!words.isEmpty() && !told.contains(words)) {
-                    Complaints.say(words, spec.commandLine());
+                    CliErrors.say(words, spec.commandLine());
                     spec.commandLine().getErr().flush();
                     told.add(words);
                 } else if (words.isEmpty()) {
@@ -91,10 +91,10 @@ final class PortForwardCommand implements Callable<Integer> {
     }
 
     private static String words(ForwardState state) {
-        if (state.stage() == Stage.READY && state.words().isEmpty()) {
+        if (state.stage() == ForwardStage.READY && state.words().isEmpty()) {
             return "";
         }
-        var stage = state.stage() == Stage.READY ? "a connection failed" : state.stage().words();
+        var stage = state.stage() == ForwardStage.READY ? "a connection failed" : state.stage().words();
         return "%s: %s%s".formatted(state.address(), stage, state.words().isEmpty() ? "" : ": " + state.words());
     }
 }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.Report;
+import tessera.app.report.CommandReport;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
 
@@ -26,18 +26,18 @@ final class PrintOptions {
     }
 
     /** Prints all of a report, or fails. */
-    void print(Report report) throws Failure {
+    void print(CommandReport report) throws Failure {
         form.print(report);
     }
 
     /** Says what the answer lacks that was printed. */
     void complain(Snapshot snapshot) {
-        Complaints.incomplete(snapshot, command.commandLine());
+        CliErrors.incomplete(snapshot, command.commandLine());
     }
 
     /** Says something beside the answer. */
     void remark(String words) {
-        Complaints.say(words, command.commandLine());
+        CliErrors.say(words, command.commandLine());
     }
 
     /** Says what of the answer is not measured, and what else it lacks. */

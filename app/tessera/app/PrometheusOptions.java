@@ -17,7 +17,7 @@ final class PrometheusOptions {
     /** Where these options stand in a help: behind those that say which cluster is meant. */
     private static final int PROMETHEUS = 2;
 
-    @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = Address.class, description = "Ask this Prometheus, or what speaks its API, instead of the one found in the cluster.")
+    @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = AddressParser.class, description = "Ask this Prometheus, or what speaks its API, instead of the one found in the cluster.")
     private @Nullable String address;
 
     @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", description = "Send it the token in this file.")
@@ -45,7 +45,7 @@ final class PrometheusOptions {
     private CommandSpec command = CommandSpec.create();
 
     /** Takes an address if one follows, and leaves alone whatever else does. */
-    static final class Address implements IParameterConsumer {
+    static final class AddressParser implements IParameterConsumer {
         @Override
         public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
             option.setValue(!rest.isEmpty() && rest.peek().contains("://") ? rest.pop() : "");

@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.Material;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.CertificateSource;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.PrometheusAccess.Anybody;
 import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
-import tessera.cluster.monitoring.PrometheusAccess.Identity;
+import tessera.cluster.monitoring.PrometheusAccess.ClientIdentity;
 import tessera.cluster.monitoring.PrometheusAccess.Login;
 import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.settings.NamedPrometheus;
 
 /**
@@ -75,12 +75,13 @@ record PrometheusTerms(@Nullable String url, @Nullable Path tokenFile, @Nullable
     PrometheusAccess access() throws Failure {
         var complaint = complaint();
         if (complaint.isPresent() || url == null) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, complaint.orElse("It has no URL")));
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, complaint.orElse("It has no URL")));
         }
         return PrometheusAccess.of(url).withLogin(login())
                 .withIdentity(certificate == null || key == null ? null
-                        : new Identity(new Material.InFile(certificate), new Material.InFile(key)))
-                .withAuthority(authority == null ? null : new Material.InFile(authority))
+                        : new ClientIdentity(new CertificateSource.InFile(certificate),
+                                new CertificateSource.InFile(key)))
+                .withAuthority(authority == null ? null : new CertificateSource.InFile(authority))
                 .withTenant(tenant == null ? "" : tenant);
     }
 
@@ -91,16 +92,16 @@ record PrometheusTerms(@Nullable String url, @Nullable Path tokenFile, @Nullable
         return user == null || passwordFile == null ? new Anybody() : new Basic(user, secret(passwordFile));
     }
 
-    private static Secret secret(Path file) throws Failure {
+    private static SecretText secret(Path file) throws Failure {
         try {
             var text = BoundedFile.readText(file, LARGEST).strip();
             if (text.isEmpty()) {
-                throw new Failure(Problem.of(Kind.CONFIGURATION, "The file %s holds no secret".formatted(file)));
+                throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The file %s holds no secret".formatted(file)));
             }
-            return new Secret(text);
+            return new SecretText(text);
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The file %s cannot be read".formatted(file))
-                    .withDetail(GivenFile.words(e)), e);
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The file %s cannot be read".formatted(file))
+                    .withDetail(FileArgument.words(e)), e);
         }
     }
 }

@@ -1,14 +1,14 @@
 package tessera.app;
 
 import java.time.Duration;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.monitoring.UserPrometheus;
-import tessera.flow.Latest;
-import tessera.flow.Wake;
+import tessera.flow.LatestValue;
+import tessera.flow.WakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.find.Seeker;
-import tessera.metrics.prometheus.find.Standing;
-import tessera.metrics.prometheus.find.Surroundings;
+import tessera.metrics.prometheus.discovery.DiscoveryInput;
+import tessera.metrics.prometheus.discovery.PrometheusSeeker;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
@@ -32,52 +32,54 @@ final class PrometheusWatch implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final System.Logger LOG = System.getLogger(PrometheusWatch.class.getName());
 
-    private final Latest<Standing> standing = new Latest<>(new Standing.Sought());
-    private final Wake wake = new Wake();
-    private final Wake again = new Wake();
-    private final Latest<Snapshot> snapshots;
-    private final Way way;
+    private final LatestValue<PrometheusStatus> standing = new LatestValue<>(
+            new PrometheusStatus.PrometheusSearching());
+    private final WakeSignal wake = new WakeSignal();
+    private final WakeSignal again = new WakeSignal();
+    private final LatestValue<Snapshot> snapshots;
+    private final PrometheusRoute way;
     private final Thread thread;
-    private final Latest.Observation observation;
+    private final LatestValue.Observation observation;
 
     /**
      * The way to a Prometheus.
      *
      * @param close ends it
      */
-    record Way(Seeker seeker, Runnable close) {
+    record PrometheusRoute(PrometheusSeeker seeker, Runnable close) {
 
         /** To the one in a cluster. */
-        static Way in(Surroundings surroundings) {
-            return new Way(Seeker.in(surroundings, PATIENCE), () -> {});
+        static PrometheusRoute in(DiscoveryInput surroundings) {
+            return new PrometheusRoute(PrometheusSeeker.in(surroundings, PATIENCE), () -> {});
         }
 
         /** To the one that the user named. */
-        static Way to(PrometheusTerms terms, Environment environment) {
+        static PrometheusRoute to(PrometheusTerms terms, ProcessEnvironment environment) {
             try {
                 var open = UserPrometheus.open(terms.access(), environment);
-                return new Way(Seeker.at(terms.name(), open, PATIENCE), open::close);
+                return new PrometheusRoute(PrometheusSeeker.at(terms.name(), open, PATIENCE), open::close);
             } catch (Failure failure) {
-                return new Way(() -> new Standing.Refused(terms.name(), failure.problem()), () -> {});
+                return new PrometheusRoute(
+                        () -> new PrometheusStatus.PrometheusForbidden(terms.name(), failure.problem()), () -> {});
             }
         }
     }
 
-    private PrometheusWatch(Latest<Snapshot> snapshots, Way way) {
+    private PrometheusWatch(LatestValue<Snapshot> snapshots, PrometheusRoute way) {
         this.snapshots = snapshots;
         this.way = way;
         observation = snapshots.observe(wake::ring);
         thread = Thread.ofVirtual().name("prometheus").unstarted(this::run);
     }
 
-    static PrometheusWatch start(Latest<Snapshot> snapshots, Way way) {
+    static PrometheusWatch start(LatestValue<Snapshot> snapshots, PrometheusRoute way) {
         var watch = new PrometheusWatch(snapshots, way);
         watch.thread.start();
         return watch;
     }
 
     /** How it stands. */
-    Latest<Standing> standing() {
+    LatestValue<PrometheusStatus> standing() {
         return standing;
     }
 
@@ -89,7 +91,7 @@ final class PrometheusWatch implements AutoCloseable {
     private void run() {
         try {
             long rings = wake.rings();
-            while (snapshots.get().nodeHealth() instanceof SourceHealth.Loading) {
+            while (snapshots.get().nodeHealth() instanceof SourceHealth.LoadingSource) {
                 wake.pause(PACE, rings);
                 rings = wake.rings();
             }
@@ -106,7 +108,8 @@ final class PrometheusWatch implements AutoCloseable {
 
     private void look() throws InterruptedException {
         try {
-            if (standing.get() instanceof Standing.Here(_, _, var knowsGpus, var client) && knowsGpus
+            if (standing.get() instanceof PrometheusStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
+                    && knowsGpus
                     && answers(client)) {
                 return;
             }
@@ -128,9 +131,9 @@ final class PrometheusWatch implements AutoCloseable {
     }
 
     /** Who answers still is who answered: another client of it is no news. */
-    private static boolean same(Standing one, Standing other) {
-        if (one instanceof Standing.Here(var name, var version, var knows, _)
-                && other instanceof Standing.Here(var before, var known, var knew, _)) {
+    private static boolean same(PrometheusStatus one, PrometheusStatus other) {
+        if (one instanceof PrometheusStatus.PrometheusAvailable(var name, var version, var knows, _)
+                && other instanceof PrometheusStatus.PrometheusAvailable(var before, var known, var knew, _)) {
             return name.equals(before) && version.equals(known) && knows == knew;
         }
         return one.equals(other);

@@ -14,24 +14,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.AccessReport;
 import tessera.app.report.QuotasReport;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 import tessera.model.ForbiddenLists;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.quota.LocalQueues;
 import tessera.quota.LocalQueues.LocalQueue;
 import tessera.quota.QuotaLine;
-import tessera.quota.QuotaLine.Of;
+import tessera.quota.QuotaLine.LineOwner;
+import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTable;
-import tessera.quota.Quotas;
 import tessera.quota.access.AccessReader;
 
 /** Prints who may take how many devices, what of that is used, and what could be had now. */
-@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print who may take how many GPUs: what quotas and queues allow, what is used, and what nodes have free beside it.")
+@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print who may take how many GPUs: what quotas and queues allow, what is used, and what nodes have free beside it.")
 final class QuotasCommand implements Callable<Integer> {
 
     @Mixin
@@ -52,9 +52,9 @@ final class QuotasCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         try (var desk = cluster.opened()) {
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(),
-                    OneReading.Need.NONE, printing.patience());
-            MeantNamespace.there(desk, fleet.snapshot(), namespace, spec.commandLine());
+            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(),
+                    SnapshotAwaiter.RequiredSource.NONE, printing.patience());
+            NamespaceOption.there(desk, fleet.snapshot(), namespace, spec.commandLine());
             if (who) {
                 whoMay(desk);
                 return 0;
@@ -69,7 +69,7 @@ final class QuotasCommand implements Callable<Integer> {
     }
 
     /** What may not be read is one complaint. */
-    private void gaps(Quotas quotas, Snapshot snapshot) {
+    private void gaps(QuotaOverview quotas, Snapshot snapshot) {
         var bounds = quotas.of(namespace);
         var gaps = new ArrayList<Problem>();
         Stream.of(quotas.partial(), bounds.quotaGap(), quotas.someLimits(), bounds.limitsGap(), quotas.queueGap())
@@ -79,12 +79,12 @@ final class QuotasCommand implements Callable<Integer> {
         }
         var closed = ForbiddenLists.together(gaps);
         if (!closed.isEmpty()) {
-            Complaints.remark(Problem.of(Kind.FORBIDDEN, String.join("; ", ForbiddenLists.lines(closed)))
+            CliErrors.remark(Problem.of(ProblemKind.FORBIDDEN, String.join("; ", ForbiddenLists.lines(closed)))
                     .withRemedy(String.join(" ", ForbiddenLists.remedies(closed))),
                     spec.commandLine());
         }
         gaps.stream().distinct().filter(why -> !closed.contains(why))
-                .forEach(why -> Complaints.remark(why, spec.commandLine()));
+                .forEach(why -> CliErrors.remark(why, spec.commandLine()));
     }
 
     private void whoMay(ClusterDesk desk) throws Failure {
@@ -92,17 +92,17 @@ final class QuotasCommand implements Callable<Integer> {
             var reached = desk.reached();
             var may = new AccessReader(reached.objects(), reached.planner()::may, reached::version).read(namespace);
             printing.print(new AccessReport(may));
-            may.grantGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+            may.grantGap().ifPresent(why -> CliErrors.remark(why, spec.commandLine()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
     /** Those of a namespace that is meant, and of the ClusterQueues that let its work in. */
     private List<QuotaLine> wanted(List<QuotaLine> lines, Set<String> queues) {
         return namespace.isEmpty() ? lines
-                : lines.stream().filter(line -> line.of() == Of.QUEUE ? queues.contains(line.owner())
+                : lines.stream().filter(line -> line.of() == LineOwner.QUEUE ? queues.contains(line.owner())
                         : line.owner().equals(namespace)).toList();
     }
 
@@ -113,25 +113,25 @@ final class QuotasCommand implements Callable<Integer> {
         }
         try {
             var local = LocalQueues.read(desk.reached().objects(), List.of(namespace));
-            local.gap(namespace).ifPresent(why -> Complaints.remark(
+            local.gap(namespace).ifPresent(why -> CliErrors.remark(
                     why.about("Which queues of Kueue let in work of %s is not known".formatted(namespace)),
                     spec.commandLine()));
             return local.all().stream().filter(queue -> queue.namespace().equals(namespace))
                     .map(LocalQueue::leadsTo).collect(Collectors.toSet());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
-    private Quotas read(ClusterDesk desk, Fleet fleet) throws Failure {
+    private QuotaOverview read(ClusterDesk desk, GpuFleet fleet) throws Failure {
         try {
             var reader = new QuotaReader(desk.reached().objects(), desk.accelerators());
             return namespace.isEmpty() ? reader.read(QuotaTable.known(fleet.snapshot()))
                     : reader.only(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 }

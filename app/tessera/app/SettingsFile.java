@@ -11,14 +11,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
-import tessera.flow.Latest;
-import tessera.insight.Accelerators;
-import tessera.settings.Edit;
+import tessera.flow.LatestValue;
+import tessera.insight.AcceleratorCatalog;
 import tessera.settings.FormerAlerts;
 import tessera.settings.Settings;
+import tessera.settings.SettingsEdit;
 import tessera.settings.SettingsStore;
-import tessera.ui.Memory;
-import tessera.ui.Preferences;
+import tessera.ui.LayoutMemory;
+import tessera.ui.UserPreferences;
 
 /**
  * The settings as the program runs by them, and beside them what the window remembers. What is settled otherwise holds as
@@ -26,15 +26,15 @@ import tessera.ui.Preferences;
  *
  * <p>Safe for use by several threads.
  */
-final class SettingsFile implements Memory, Preferences, AutoCloseable {
+final class SettingsFile implements LayoutMemory, UserPreferences, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SettingsFile.class.getName());
 
     private final SettingsStore store;
     private final WindowMemory memory;
-    private final Latest<Settled> settled;
+    private final LatestValue<SettledSettings> settled;
     /** Edits that could not be written; they hold until the program ends. */
-    private final List<Edit> unwritten = new ArrayList<>();
+    private final List<SettingsEdit> unwritten = new ArrayList<>();
     /** One at a time, in the order in which they were made. */
     private final ExecutorService disk = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("settings file").factory());
@@ -44,7 +44,7 @@ final class SettingsFile implements Memory, Preferences, AutoCloseable {
         memory = WindowMemory.read(folder);
         var former = FormerAlerts.takeOver(folder, store);
         var content = store.read();
-        settled = new Latest<>(new Settled(content.settings(), store.file().toString(),
+        settled = new LatestValue<>(new SettledSettings(content.settings(), store.file().toString(),
                 Stream.concat(content.messages().stream(), former.stream()).toList()));
     }
 
@@ -63,8 +63,9 @@ final class SettingsFile implements Memory, Preferences, AutoCloseable {
     }
 
     /** What counts as an accelerator, with some that are named elsewhere. */
-    Accelerators counted(List<String> named) {
-        return Accelerators.standard().with(Stream.concat(settings().accelerators().stream(), named.stream()).toList());
+    AcceleratorCatalog counted(List<String> named) {
+        return AcceleratorCatalog.standard()
+                .with(Stream.concat(settings().accelerators().stream(), named.stream()).toList());
     }
 
     Settings settings() {
@@ -72,26 +73,26 @@ final class SettingsFile implements Memory, Preferences, AutoCloseable {
     }
 
     @Override
-    public Latest<Settled> settled() {
+    public LatestValue<SettledSettings> settled() {
         return settled;
     }
 
     @Override
-    public void change(Edit... edits) {
+    public void change(SettingsEdit... edits) {
         disk.execute(() -> settle(List.of(edits)));
     }
 
-    private void settle(List<Edit> edits) {
+    private void settle(List<SettingsEdit> edits) {
         var file = store.file().toString();
         unwritten.addAll(edits);
         try {
             var content = store.change(unwritten);
             unwritten.clear();
-            settled.set(new Settled(content.settings(), file, content.messages()));
+            settled.set(new SettledSettings(content.settings(), file, content.messages()));
         } catch (IOException full) {
-            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, GivenFile.words(full));
+            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, FileArgument.words(full));
             var content = store.as(unwritten);
-            settled.set(new Settled(content.settings(), file, Stream.concat(content.messages().stream(),
+            settled.set(new SettledSettings(content.settings(), file, Stream.concat(content.messages().stream(),
                     Stream.of("The settings could not be written to %s; they hold until the program ends."
                             .formatted(file)))
                     .toList()));

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import tessera.sharing.Means;
-import tessera.sharing.Shares;
+import tessera.sharing.DeviceShares;
+import tessera.sharing.SharingStrategy;
 
 /** The options that say how GPUs are shared. */
 final class ShareOptions {
@@ -19,7 +19,7 @@ final class ShareOptions {
     private int replicas;
 
     @Option(names = "--resource", paramLabel = "NAME", description = "What is shared; nvidia.com/gpu if nothing is said. Can be repeated.")
-    private List<String> resources = List.of(Shares.GPU);
+    private List<String> resources = List.of(DeviceShares.GPU);
 
     @Option(names = "--rename", description = "Offer shares under names of their own, such as nvidia.com/gpu.shared.")
     private boolean rename;
@@ -41,20 +41,20 @@ final class ShareOptions {
     }
 
     /** How GPUs are to be shared, as far as that makes sense. */
-    Shares shares(Function<String, ParameterException> misuse) {
-        var means = Means.of(strategy)
+    DeviceShares shares(Function<String, ParameterException> misuse) {
+        var means = SharingStrategy.of(strategy)
                 .orElseThrow(() -> misuse.apply("--strategy takes one of: time-slicing, mps, none"));
-        if (means == Means.NONE && replicas > 1) {
+        if (means == SharingStrategy.NONE && replicas > 1) {
             throw misuse.apply("--replicas means nothing where nothing is shared");
         }
-        if (means != Means.NONE && replicas < Shares.FEWEST) {
+        if (means != SharingStrategy.NONE && replicas < DeviceShares.FEWEST) {
             throw misuse.apply("--replicas takes a number of shares, 2 or more");
         }
-        if (means == Means.NONE) {
-            return Shares.NONE;
+        if (means == SharingStrategy.NONE) {
+            return DeviceShares.NONE;
         }
         var each = new TreeMap<String, Integer>();
         resources.forEach(resource -> each.put(resource, replicas));
-        return new Shares(means, rename, onlyOne || means == Means.MPS, each);
+        return new DeviceShares(means, rename, onlyOne || means == SharingStrategy.MPS, each);
     }
 }

@@ -29,27 +29,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.ui.Relay;
-import tessera.ui.kit.Theme;
-import tessera.ui.mosaic.Lens;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.ui.FxRelay;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.mosaic.MosaicLens;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 import tessera.ui.wall.WallPage;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
-@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
+@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
 final class SnapshotCommand implements Callable<Integer> {
 
-    private static final Set<Destination> ASKING = Set.of(Destination.METRICS, Destination.SHARING,
-            Destination.OPERATOR);
-    private static final Set<Destination> WITHOUT_NODES = Set.of(Destination.PODS, Destination.QUOTAS,
-            Destination.DOCTOR);
+    private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
+            ScreenDestination.OPERATOR);
+    private static final Set<ScreenDestination> WITHOUT_NODES = Set.of(ScreenDestination.PODS, ScreenDestination.QUOTAS,
+            ScreenDestination.DOCTOR);
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
     private static final int LARGEST = 16_384;
     /** A picture does not wait longer for a Prometheus that may not be there. */
@@ -61,7 +61,7 @@ final class SnapshotCommand implements Callable<Integer> {
     private ClusterOptions cluster = new ClusterOptions();
 
     @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
-    private Destination screen = Destination.FLEET;
+    private ScreenDestination screen = ScreenDestination.FLEET;
 
     @Option(names = "--wall", paramLabel = "PAGE", description = "Draw a page of the wall instead: fleet, trends, alerts or pending.")
     private @Nullable String wall;
@@ -73,13 +73,13 @@ final class SnapshotCommand implements Callable<Integer> {
     private String selected = "";
 
     @Option(names = "--tab", paramLabel = "PAGE", description = "Of the inspector: one of ${COMPLETION-CANDIDATES}.")
-    private @Nullable Page page;
+    private @Nullable InspectorPageName page;
 
     @Option(names = "--size", paramLabel = "WxH", description = "In pixels, for example 1920x1080.")
     private String size = "1440x900";
 
     @Option(names = "--theme", paramLabel = "THEME", description = "One of: ${COMPLETION-CANDIDATES}.")
-    private Theme theme = Theme.DARK;
+    private ColorTheme theme = ColorTheme.DARK;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
     private int patience = 60;
@@ -91,7 +91,7 @@ final class SnapshotCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** The pages of the inspector, as a user types them. */
-    private enum Page {
+    private enum InspectorPageName {
         OVERVIEW("Overview"),
         WHY("Why"),
         MIG("MIG"),
@@ -106,7 +106,7 @@ final class SnapshotCommand implements Callable<Integer> {
 
         private final String title;
 
-        Page(String title) {
+        InspectorPageName(String title) {
             this.title = title;
         }
     }
@@ -120,24 +120,26 @@ final class SnapshotCommand implements Callable<Integer> {
         if (!dimensions.matches() || Math.max(number(dimensions.group(1)), number(dimensions.group(2))) > LARGEST) {
             throw new ParameterException(spec.commandLine(), "“" + size + "” is no size, such as 1920x1080");
         }
-        var through = Lens.named(lens).orElseThrow(
+        var through = MosaicLens.named(lens).orElseThrow(
                 () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
         if (selected.isEmpty() && page != null) {
             throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
         }
         var wallPage = wall == null ? null : WallOptions.page(wall, spec);
-        Picture.check(file);
+        WindowPicture.check(file);
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.opened()) {
-            OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
+            SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
             if (!selected.isEmpty() && !found(desk.snapshots().get())) {
-                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no %s “%s”"
+                throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no %s “%s”"
                         .formatted(meant().kind().toLowerCase(Locale.ROOT), selected)));
             }
             // Of a large fleet it tells what is measured, once it is found.
-            if (screen == Destination.ALERTS || screen == Destination.METRICS || wallPage == WallPage.TRENDS) {
-                MeasuredFleet.await(desk.prometheus(), () -> !(desk.prometheus().get() instanceof Standing.Sought),
+            if (screen == ScreenDestination.ALERTS || screen == ScreenDestination.METRICS
+                    || wallPage == WallPage.TRENDS) {
+                MeasuredFleet.await(desk.prometheus(),
+                        () -> !(desk.prometheus().get() instanceof PrometheusStatus.PrometheusSearching),
                         SEARCH);
             }
             measured(desk);
@@ -145,17 +147,18 @@ final class SnapshotCommand implements Callable<Integer> {
             int height = number(dimensions.group(2));
             var image = draw(wallPage == null ? () -> window(desk, through) : () -> WallPicture.of(desk, wallPage),
                     width, height);
-            Picture.save(image, file);
+            WindowPicture.save(image, file);
         }
         return 0;
     }
 
     /** Waits for as much of what is measured as the picture shows. */
     private void measured(ClusterDesk desk) throws Failure {
-        if (wall != null || screen == Destination.FLEET || screen == Destination.ALERTS || page == Page.HEALTH) {
+        if (wall != null || screen == ScreenDestination.FLEET || screen == ScreenDestination.ALERTS
+                || page == InspectorPageName.HEALTH) {
             judged(desk);
-        } else if (!selected.isEmpty() || screen == Destination.NODES || screen == Destination.GPUS
-                || screen == Destination.METRICS) {
+        } else if (!selected.isEmpty() || screen == ScreenDestination.NODES || screen == ScreenDestination.GPUS
+                || screen == ScreenDestination.METRICS) {
             MeasuredFleet.of(desk, Duration.ofSeconds(patience));
         }
     }
@@ -181,17 +184,19 @@ final class SnapshotCommand implements Callable<Integer> {
     }
 
     /** What is told there to those, too, who may see no nodes, is drawn for them. */
-    private OneReading.Need need() {
-        return WITHOUT_NODES.contains(screen) || selected.contains("/") ? OneReading.Need.PODS : OneReading.Need.NODES;
+    private SnapshotAwaiter.RequiredSource need() {
+        return WITHOUT_NODES.contains(screen) || selected.contains("/") ? SnapshotAwaiter.RequiredSource.PODS
+                : SnapshotAwaiter.RequiredSource.NODES;
     }
 
     private static int number(String digits) {
         return Integer.parseInt(digits);
     }
 
-    private Drawing window(ClusterDesk desk, Lens through) {
-        var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()), () -> {});
-        if (screen == Destination.FLEET) {
+    private ScreenDrawing window(ClusterDesk desk, MosaicLens through) {
+        var shell = new WindowShell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
+                () -> {});
+        if (screen == ScreenDestination.FLEET) {
             shell.look(through);
         } else {
             shell.go(screen);
@@ -200,21 +205,21 @@ final class SnapshotCommand implements Callable<Integer> {
             shell.inspect(meant());
             Optional.ofNullable(page).ifPresent(each -> shell.turnTo(each.title));
         }
-        return new Drawing(shell.node(), () -> Picture.populated(shell));
+        return new ScreenDrawing(shell.node(), () -> WindowPicture.populated(shell));
     }
 
     /** What is drawn, and whether all of it is there. */
-    record Drawing(Parent content, BooleanSupplier there) {}
+    record ScreenDrawing(Parent content, BooleanSupplier there) {}
 
     /** What a page asks by itself is awaited: it begins only when the page is laid out. */
-    private void take(Scene scene, Drawing drawing, CompletableFuture<Image> drawn) {
-        Picture.of(scene);
-        Picture.of(scene);
-        boolean asks = page == Page.WHY || ASKING.contains(screen);
+    private void take(Scene scene, ScreenDrawing drawing, CompletableFuture<Image> drawn) {
+        WindowPicture.of(scene);
+        WindowPicture.of(scene);
+        boolean asks = page == InspectorPageName.WHY || ASKING.contains(screen);
         if (!asks || drawing.there().getAsBoolean()) {
-            drawn.complete(Picture.of(scene));
+            drawn.complete(WindowPicture.of(scene));
         } else {
-            Picture.when(drawing.there(), () -> take(scene, drawing, drawn));
+            WindowPicture.when(drawing.there(), () -> take(scene, drawing, drawn));
         }
     }
 
@@ -229,33 +234,33 @@ final class SnapshotCommand implements Callable<Integer> {
                 return drawn.get(TURN.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException notYet) {
                 var turned = new CompletableFuture<Boolean>();
-                Relay.show(() -> turned.complete(true));
+                FxRelay.show(() -> turned.complete(true));
                 turned.get(Math.max(1, patience), TimeUnit.SECONDS);
             }
         }
         return drawn.get(0, TimeUnit.SECONDS);
     }
 
-    private Image draw(Supplier<Drawing> content, int width, int height) throws Failure {
+    private Image draw(Supplier<ScreenDrawing> content, int width, int height) throws Failure {
         var drawn = new CompletableFuture<Image>();
         Platform.startup(() -> {
-            Theme.loadFonts();
+            ColorTheme.loadFonts();
             var drawing = content.get();
             var scene = new Scene(drawing.content(), width, height);
             theme.dress(scene);
-            Picture.when(drawing.there(), () -> {
+            WindowPicture.when(drawing.there(), () -> {
                 // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
-                Picture.of(scene);
-                Relay.show(() -> take(scene, drawing, drawn));
+                WindowPicture.of(scene);
+                FxRelay.show(() -> take(scene, drawing, drawn));
             });
         });
         try {
             return awaited(drawn);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The picture was given up"), e);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The picture was given up"), e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The picture was not drawn in time"), e);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The picture was not drawn in time"), e);
         } finally {
             projector.shutdownNow();
             Platform.exit();

@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.launch.Template;
-import tessera.launch.Templates;
+import tessera.launch.TemplateLibrary;
+import tessera.launch.WorkloadTemplate;
 
 /** The options that name a template and say what it is filled in with. */
 final class TemplateOptions {
@@ -44,7 +44,7 @@ final class TemplateOptions {
     }
 
     /** The template that is named; empty where none is. */
-    Optional<Template> named() {
+    Optional<WorkloadTemplate> named() {
         if (template.isEmpty()) {
             return Optional.empty();
         }
@@ -52,21 +52,21 @@ final class TemplateOptions {
         var named = templates.template(template);
         if (named.isEmpty()) {
             throw misuse(templates.broken().stream().filter(each -> each.file().equals(template + ".yaml")).findFirst()
-                    .map(Templates.Broken::toString)
+                    .map(TemplateLibrary.BrokenTemplate::toString)
                     .orElseGet(() -> "There is no template “%s”: %s".formatted(template,
-                            templates.all().stream().map(Template::id).collect(Collectors.joining(", ")))));
+                            templates.all().stream().map(WorkloadTemplate::id).collect(Collectors.joining(", ")))));
         }
         return named;
     }
 
     /** Those of the product and those of the user. */
-    Templates templates() {
+    TemplateLibrary templates() {
         var environment = TesseraCommand.environment(command);
-        return Templates.with(Folders.templates(environment.variables(), environment.home()));
+        return TemplateLibrary.with(UserDirectories.templates(environment.variables(), environment.home()));
     }
 
     /** What the template is filled in with, as far as it makes sense. */
-    Map<String, String> settings(Template chosen) {
+    Map<String, String> settings(WorkloadTemplate chosen) {
         var all = new LinkedHashMap<String, String>();
         for (var setting : settings) {
             int equals = setting.indexOf('=');

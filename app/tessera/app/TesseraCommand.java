@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
 import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or does what a sub-command says without one. */
-@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
+@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
 final class TesseraCommand implements Callable<Integer> {
 
     /** Where an option stands in a help that every command has. */
@@ -38,20 +38,20 @@ final class TesseraCommand implements Callable<Integer> {
     private @Nullable Integer metricsPort;
 
     @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "How much is noted in the log files: error, warning, info or debug. The window notes info; commands note nothing unless this is said.")
-    private Logs.@Nullable Detail logLevel;
+    private LogFiles.@Nullable LogDetail logLevel;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private final Environment environment;
+    private final ProcessEnvironment environment;
 
     /** @param environment what the process inherited */
-    TesseraCommand(Environment environment) {
+    TesseraCommand(ProcessEnvironment environment) {
         this.environment = environment;
     }
 
     /** What it is as menus say it: of its options it knows none but the one that is said. */
-    static CommandSpec ofMenus(Environment environment, boolean simulated) {
+    static CommandSpec ofMenus(ProcessEnvironment environment, boolean simulated) {
         var command = new TesseraCommand(environment);
         command.spec = CommandSpec.wrapWithoutInspection(command).name("tessera");
         command.cluster.settle(command.spec, simulated);
@@ -59,12 +59,12 @@ final class TesseraCommand implements Callable<Integer> {
     }
 
     /** What the process inherited in which a command runs. */
-    static Environment environment(CommandSpec command) {
+    static ProcessEnvironment environment(CommandSpec command) {
         return ((TesseraCommand) command.root().userObject()).environment;
     }
 
     /** How much is noted; empty where nothing is said. */
-    Optional<Logs.Detail> logLevel() {
+    Optional<LogFiles.LogDetail> logLevel() {
         return Optional.ofNullable(logLevel);
     }
 
@@ -75,7 +75,7 @@ final class TesseraCommand implements Callable<Integer> {
                     "A port is a number from 1 to %d, not %d".formatted(MetricsPort.MOST, metricsPort));
         }
         boolean display = wall.wanted();
-        Window.requireDisplay(environment.variables());
+        MainWindow.requireDisplay(environment.variables());
         return display ? wall() : window();
     }
 
@@ -86,17 +86,17 @@ final class TesseraCommand implements Callable<Integer> {
         }
         int screen = wall.screen();
         try (var _ = DisplayWatch.whileStarting()) {
-            Toolkit.started();
+            GraphicsToolkit.started();
         }
         var desks = cluster.walls();
-        var projections = new Projections();
-        try (var _ = HeapKeeper.start();
+        var projections = new ProjectionCounters();
+        try (var _ = HeapTrimmer.start();
                 var watchdog = DisplayWatch.start();
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort,
                                 new WallHealth(desks, projections, watchdog, Clock.systemUTC()))) {
             WallWindow.show(desks, wall.terms(desks.getFirst().accelerators()),
-                    new WallWindow.Place(screen, wall.theme(desks.getFirst())), projections);
+                    new WallWindow.WallPosition(screen, wall.theme(desks.getFirst())), projections);
         } finally {
             desks.forEach(ClusterDesk::close);
         }
@@ -105,27 +105,27 @@ final class TesseraCommand implements Callable<Integer> {
 
     private int window() throws Failure {
         cluster.expectOne();
-        var projections = new Projections();
+        var projections = new ProjectionCounters();
         var painted = new CompletableFuture<Boolean>();
         try (var desk = cluster.desk(painted);
-                var _ = HeapKeeper.startAfter(painted);
+                var _ = HeapTrimmer.startAfter(painted);
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
             desk.histories().keep(() -> desk.preferences().settings().historyMegabytes());
             boolean first = !cluster.named() && screenshot == null
                     && desk.memory().recall(WelcomeView.STARTED).isEmpty();
             if (!first) {
-                desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
+                desk.openFirst().forEach(problem -> CliErrors.remark(problem, spec.commandLine()));
             }
-            Toolkit.started();
-            Window.show(desk, projections, new DesktopNotifier(environment.variables(),
+            GraphicsToolkit.started();
+            MainWindow.show(desk, projections, new DesktopNotifier(environment.variables(),
                     DesktopProgram.of(System.getProperty("os.name", ""))), screenshot, painted);
         }
         return 0;
     }
 
     /** Says which version this is. */
-    static final class Version implements IVersionProvider {
+    static final class VersionProvider implements IVersionProvider {
         @Override
         public String[] getVersion() {
             var version = TesseraCommand.class.getPackage().getImplementationVersion();

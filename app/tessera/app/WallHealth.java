@@ -6,16 +6,16 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.model.Connection;
+import tessera.model.SessionConnection;
 
 /** How a wall is: of its clusters the first in full, all of them in short, and whether its display still answers. Any thread. */
-final class WallHealth implements Vitals {
+final class WallHealth implements SelfMetrics {
 
     private final List<ClusterDesk> desks;
     private final List<ConsoleMetrics> metrics;
-    private final Watchdog watchdog;
+    private final HangWatchdog watchdog;
 
-    WallHealth(List<ClusterDesk> desks, Projections projections, Watchdog watchdog, Clock clock) {
+    WallHealth(List<ClusterDesk> desks, ProjectionCounters projections, HangWatchdog watchdog, Clock clock) {
         this.desks = List.copyOf(desks);
         this.watchdog = watchdog;
         metrics = desks.stream().map(desk -> new ConsoleMetrics(desk, projections, clock)).toList();
@@ -27,7 +27,7 @@ final class WallHealth implements Vitals {
         var live = new GaugeMetricFamily("tessera_wall_cluster_live",
                 "Whether what the wall shows of a cluster is the present.", List.of("context"));
         desks.forEach(desk -> live.addMetric(List.of(desk.clusters().get().open()),
-                desk.snapshots().get().connection() instanceof Connection.Live ? 1 : 0));
+                desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection ? 1 : 0));
         families.add(live);
         families.add(new GaugeMetricFamily("tessera_wall_display_silent_seconds",
                 "Since the thread that draws last answered.", watchdog.silent().toMillis() / 1000.0));

@@ -13,10 +13,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.insight.Accelerators;
-import tessera.settings.Appearance;
-import tessera.ui.kit.Theme;
-import tessera.ui.wall.Dimming;
+import tessera.insight.AcceleratorCatalog;
+import tessera.settings.WindowAppearance;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallPage;
 import tessera.ui.wall.WallTerms;
 
@@ -42,7 +42,7 @@ final class WallOptions {
     private @Nullable String dim;
 
     @Option(order = ClusterOptions.CLUSTER, names = "--theme", paramLabel = "THEME", description = "Of the wall: dark or light; the one of the window if nothing is said.")
-    private @Nullable Theme theme;
+    private @Nullable ColorTheme theme;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
@@ -54,13 +54,13 @@ final class WallOptions {
         }
         if (wall) {
             // What is not understood is said before anything is opened.
-            terms(Accelerators.standard());
+            terms(AcceleratorCatalog.standard());
             screen();
         }
         return wall;
     }
 
-    WallTerms terms(Accelerators accelerators) {
+    WallTerms terms(AcceleratorCatalog accelerators) {
         return new WallTerms(pages(), rotation(), dimming(), accelerators, Clock.system(ZoneId.systemDefault()));
     }
 
@@ -72,13 +72,13 @@ final class WallOptions {
         return screen == null ? 1 : screen;
     }
 
-    Theme theme(ClusterDesk desk) {
+    ColorTheme theme(ClusterDesk desk) {
         if (theme != null) {
             return theme;
         }
-        return desk.preferences().settings().appearance().theme() == Appearance.Tone.LIGHT
-                ? Theme.LIGHT
-                : Theme.DARK;
+        return desk.preferences().settings().appearance().theme() == WindowAppearance.Tone.LIGHT
+                ? ColorTheme.LIGHT
+                : ColorTheme.DARK;
     }
 
     private List<WallPage> pages() {
@@ -119,9 +119,9 @@ final class WallOptions {
         return time;
     }
 
-    private Dimming dimming() {
-        return dim == null ? Dimming.NEVER
-                : Dimming.read(dim)
+    private DimmingHours dimming() {
+        return dim == null ? DimmingHours.NEVER
+                : DimmingHours.read(dim)
                         .orElseThrow(() -> misuse("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
     }
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Executors;
-import tessera.ui.wall.Dimming;
+import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallPage;
 import tessera.ui.wall.WallTerms;
@@ -16,12 +16,12 @@ final class WallPicture {
     private WallPicture() {}
 
     /** One that stays at its page. FX thread. */
-    static SnapshotCommand.Drawing of(ClusterDesk desk, WallPage page) {
+    static SnapshotCommand.ScreenDrawing of(ClusterDesk desk, WallPage page) {
         var pages = List.of(WallPage.values());
-        var display = new WallDisplay(List.of(desk), new WallTerms(pages, Duration.ofDays(1), Dimming.NEVER,
+        var display = new WallDisplay(List.of(desk), new WallTerms(pages, Duration.ofDays(1), DimmingHours.NEVER,
                 desk.accelerators(), Clock.system(ZoneId.systemDefault())),
                 Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory()));
         display.turnTo(pages.indexOf(page));
-        return new SnapshotCommand.Drawing(display.node(), display::settled);
+        return new SnapshotCommand.ScreenDrawing(display.node(), display::settled);
     }
 }

@@ -11,8 +11,8 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import javafx.stage.StageStyle;
-import tessera.ui.Relay;
-import tessera.ui.kit.Theme;
+import tessera.ui.FxRelay;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallTerms;
 
@@ -21,8 +21,8 @@ final class WallWindow {
 
     private final List<ClusterDesk> desks;
     private final WallTerms terms;
-    private final Place place;
-    private final Opened opened = new Opened();
+    private final WallPosition place;
+    private final WindowLatch opened = new WindowLatch();
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
 
@@ -31,22 +31,22 @@ final class WallWindow {
      *
      * @param screen which display, from 1
      */
-    record Place(int screen, Theme theme) {}
+    record WallPosition(int screen, ColorTheme theme) {}
 
-    private WallWindow(List<ClusterDesk> desks, WallTerms terms, Place place) {
+    private WallWindow(List<ClusterDesk> desks, WallTerms terms, WallPosition place) {
         this.desks = desks;
         this.terms = terms;
         this.place = place;
     }
 
     /** Fills the display and waits until the wall is ended. What draws windows has been started. */
-    static void show(List<ClusterDesk> desks, WallTerms terms, Place place, Projections projections) {
+    static void show(List<ClusterDesk> desks, WallTerms terms, WallPosition place, ProjectionCounters projections) {
         var window = new WallWindow(desks, terms, place);
-        Relay.show(() -> window.opened.open(() -> window.open(new Stage(StageStyle.UNDECORATED), projections)));
+        FxRelay.show(() -> window.opened.open(() -> window.open(new Stage(StageStyle.UNDECORATED), projections)));
         window.opened.await(window.projector);
     }
 
-    private void open(Stage shown, Projections projections) {
+    private void open(Stage shown, ProjectionCounters projections) {
         var display = new WallDisplay(desks, terms, projections.measuring(projector));
         var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
         place.theme().dress(scene);
@@ -59,8 +59,8 @@ final class WallWindow {
                 shown.close();
             }
         });
-        var own = new OwnDisplay(shown, place.screen());
-        Screen.getScreens().addListener((ListChangeListener<Screen>) change -> Relay.show(() -> settle(own)));
+        var own = new FullscreenDisplay(shown, place.screen());
+        Screen.getScreens().addListener((ListChangeListener<Screen>) change -> FxRelay.show(() -> settle(own)));
         shown.setOnHidden(event -> {
             display.close();
             opened.close();
@@ -69,7 +69,7 @@ final class WallWindow {
         shown.show();
     }
 
-    private static void settle(OwnDisplay own) {
+    private static void settle(FullscreenDisplay own) {
         own.settle(Screen.getScreens().stream().map(Screen::getBounds).toList());
     }
 }

@@ -21,36 +21,36 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchReport;
 import tessera.app.report.WhyReport;
-import tessera.fit.FitCheck;
-import tessera.fit.Launches;
-import tessera.fit.ObjectSource;
-import tessera.fit.Podless;
-import tessera.fit.PodlessReader;
-import tessera.fit.SurroundingsReader;
-import tessera.fit.wish.Manifests;
-import tessera.fit.wish.PodWish;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
-import tessera.insight.Owners;
-import tessera.insight.Repartitions;
-import tessera.lint.Linter;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Rule.Admission;
-import tessera.lint.source.Trees;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.MigRepartitioning;
+import tessera.insight.PodOwners;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintRule.Admission;
+import tessera.lint.source.ValueTrees;
 import tessera.mig.MigProducts;
+import tessera.model.DurationText;
 import tessera.model.Failure;
-import tessera.model.Lasting;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.quota.QueuedLaunches;
+import tessera.scheduling.FitCheck;
+import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.ObjectSource;
+import tessera.scheduling.SurroundingsReader;
+import tessera.scheduling.WorkloadWithoutPods;
+import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.scheduling.spec.ManifestPods;
+import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.yaml.JsonText;
 
 /** Prints why a pod finds no node, or whether those of a manifest would. */
-@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, or does not start on the one that it has, and what would help; or whether the pods of a manifest would find one.")
+@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print why a pod finds no node, node by node, or does not start on the one that it has, and what would help; or whether the pods of a manifest would find one.")
 final class WhyCommand implements Callable<Integer> {
 
     private static final int LISTED = 3;
@@ -70,8 +70,8 @@ final class WhyCommand implements Callable<Integer> {
     private @Nullable String namespace;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Forms.class)
-    private Form form = Form.TEXT;
+        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = WhyFormNames.class)
+    private WhyForm form = WhyForm.TEXT;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
     private int patience = 60;
@@ -80,14 +80,14 @@ final class WhyCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** How the answer is printed. */
-    private enum Form {
+    private enum WhyForm {
         TEXT,
         WIDE,
         JSON
     }
 
     /** The forms, as a user types them. */
-    private static final class Forms implements Iterable<String> {
+    private static final class WhyFormNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("text", "wide", "json").iterator();
@@ -100,82 +100,83 @@ final class WhyCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
         }
-        var objects = file == null ? List.<JsonNode>of() : accepted(GivenFile.textOrInput(file));
+        var objects = file == null ? List.<JsonNode>of() : accepted(FileArgument.textOrInput(file));
         try (var desk = cluster.opened()) {
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NONE,
+            var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NONE,
                     Duration.ofSeconds(patience));
             print(pod == null ? launches(desk, fleet, objects)
                     : why(desk, fleet, namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
-            Complaints.withoutNodes(fleet.snapshot(), spec.commandLine());
-            Complaints.incomplete(fleet.snapshot(), spec.commandLine());
+            CliErrors.withoutNodes(fleet.snapshot(), spec.commandLine());
+            CliErrors.incomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
         return 0;
     }
 
     /** What is refused finds no node, however much room there is. */
     private List<JsonNode> accepted(String text) throws Failure {
-        var read = Trees.of(text);
+        var read = ValueTrees.of(text);
         if (namespace != null) {
-            MeantNamespace.agrees(text, namespace);
+            NamespaceOption.agrees(text, namespace);
         }
-        var linter = new Linter(Accelerators.standard());
+        var linter = new ManifestLinter(AcceleratorCatalog.standard());
         var refused = linter.judged(text, Admission.REFUSED);
         if (!refused.isEmpty()) {
             throw new Failure(wrong("A server refuses this manifest", refused));
         }
         var dropped = linter.judged(text, Admission.DROPPED);
         if (!dropped.isEmpty()) {
-            Complaints.remark(wrong("A server refuses this manifest, or drops what is wrong of it", dropped),
+            CliErrors.remark(wrong("A server refuses this manifest, or drops what is wrong of it", dropped),
                     spec.commandLine());
         }
         return read;
     }
 
-    private static Problem wrong(String headline, List<Finding> findings) {
+    private static Problem wrong(String headline, List<LintFinding> findings) {
         var words = findings.stream().limit(LISTED)
                 .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
                 .collect(Collectors.joining("; "))
                 + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
-        return Problem.of(Kind.CONFIGURATION, headline).withDetail(words)
+        return Problem.of(ProblemKind.CONFIGURATION, headline).withDetail(words)
                 .withRemedy("Mend it: tessera lint tells all that is wrong with it, and lint --fix mends much of it");
     }
 
-    private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {
+    private String why(ClusterDesk desk, GpuFleet known, String name) throws Failure, InterruptedException {
         var snapshot = known.snapshot();
         var objects = desk.reached().objects();
         var work = podless(objects, snapshot, name, true);
         if (work.isPresent()) {
             var held = work.get().in(desk.target());
-            var resumed = new Launches(objects).resumed(known, held.work());
-            return form == Form.JSON ? JsonText.of(WhyReport.json(held, resumed))
+            var resumed = new LaunchChecks(objects).resumed(known, held.work());
+            return form == WhyForm.JSON ? JsonText.of(WhyReport.json(held, resumed))
                     : WhyReport.text(held, resumed);
         }
         var facts = found(snapshot, name);
         var whole = objects.object(ObjectRef.pod(facts.namespace(), facts.name()))
                 .orElseThrow(
-                        () -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
-        var wish = PodWish.of(whole);
+                        () -> new Failure(
+                                Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
+        var wish = PodSchedulingSpec.of(whole);
         var fleet = measured(desk, known, Stream.of(wish));
         var fit = new FitCheck(MigProducts.bundled()).of(fleet, wish, Optional.of(facts),
                 new SurroundingsReader(objects).read(wish)).in(desk.target());
-        return form == Form.JSON ? JsonText.of(WhyReport.json(fit))
+        return form == WhyForm.JSON ? JsonText.of(WhyReport.json(fit))
                 : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
-                        + (form == Form.WIDE ? WhyReport.wide(fit) : "");
+                        + (form == WhyForm.WIDE ? WhyReport.wide(fit) : "");
     }
 
     /** Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell. */
-    private Fleet measured(ClusterDesk desk, Fleet known, Stream<PodWish> wishes)
+    private GpuFleet measured(ClusterDesk desk, GpuFleet known, Stream<PodSchedulingSpec> wishes)
             throws Failure, InterruptedException {
         return !known.snapshot().nodesSeen()
-                || wishes.allMatch(wish -> Repartitions.wanted(wish.requests()).size() == 0) ? known
+                || wishes.allMatch(wish -> MigRepartitioning.wanted(wish.requests()).size() == 0) ? known
                         : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
     }
 
     /** Work of this name that lacks pods, where there is no such pod. */
-    static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name)
+    static Optional<WorkloadWithoutPods> podless(ObjectSource objects, Snapshot snapshot, String name)
             throws Failure, InterruptedException {
         return podless(objects, snapshot, name, false);
     }
@@ -185,27 +186,28 @@ final class WhyCommand implements Callable<Integer> {
      *
      * @param failed whether Jobs that were given up are meant, too
      */
-    private static Optional<Podless> podless(ObjectSource objects, Snapshot snapshot, String name, boolean failed)
+    private static Optional<WorkloadWithoutPods> podless(ObjectSource objects, Snapshot snapshot, String name,
+            boolean failed)
             throws Failure, InterruptedException {
         int slash = name.indexOf('/');
         if (slash < 0 || snapshot.pods().anyMatch(pod -> pod.key().equals(name))) {
             return Optional.empty();
         }
-        var reader = new PodlessReader(objects, snapshot, Clock.systemUTC().instant());
+        var reader = new WorkloadWithoutPodsReader(objects, snapshot, Clock.systemUTC().instant());
         try {
             var lacking = reader.of(name.substring(0, slash), name.substring(slash + 1));
             return lacking.isPresent() || !failed ? lacking
                     : reader.failed(name.substring(0, slash), name.substring(slash + 1));
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
+            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            var given = failed ? given(reader, name, slash) : Optional.<Podless>empty();
+            var given = failed ? given(reader, name, slash) : Optional.<WorkloadWithoutPods>empty();
             if (given.isPresent()) {
                 return given;
             }
             var pods = made(snapshot, name);
-            throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
                     .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
                             + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
                             + failure.problem().headline()),
@@ -213,12 +215,12 @@ final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private static Optional<Podless> given(PodlessReader reader, String name, int slash)
+    private static Optional<WorkloadWithoutPods> given(WorkloadWithoutPodsReader reader, String name, int slash)
             throws Failure, InterruptedException {
         try {
             return reader.failed(name.substring(0, slash), name.substring(slash + 1));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.FORBIDDEN) {
+            if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
             throw failure;
@@ -231,7 +233,7 @@ final class WhyCommand implements Callable<Integer> {
             return "";
         }
         return " · created %s ago"
-                .formatted(Lasting.words(snapshot.age(created, Clock.systemUTC().instant())));
+                .formatted(DurationText.words(snapshot.age(created, Clock.systemUTC().instant())));
     }
 
     /** The pod that is meant; without a namespace its name has to be the only one. */
@@ -240,21 +242,21 @@ final class WhyCommand implements Callable<Integer> {
         var pods = snapshot.pods().filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name))
                 .toList();
         if (pods.size() > 1) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
                     .withRemedy("Name one: " + pods.stream().map(PodFacts::key).collect(Collectors.joining(", "))));
         }
         if (pods.isEmpty() && snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
             throw new Failure(why.about("Whether there is a pod “%s” is not known".formatted(name)));
         }
         return pods.stream().findFirst()
-                .orElseThrow(() -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                .orElseThrow(() -> new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
                         .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME."
                                 : made(snapshot, name))));
     }
 
     /** Which pods it has whose name was said instead of one of theirs, those first that wait; empty where it has none. */
     private static String made(Snapshot snapshot, String name) {
-        var pods = snapshot.pods().filter(pod -> Stream.of(pod.owner(), Owners.of(pod))
+        var pods = snapshot.pods().filter(pod -> Stream.of(pod.owner(), PodOwners.of(pod))
                 .anyMatch(owner -> name.equals(pod.namespace() + "/" + owner.name())))
                 .sorted(Comparator.comparing((PodFacts pod) -> !pod.node().isEmpty()).thenComparing(PodFacts::name))
                 .limit(LISTED).toList();
@@ -265,27 +267,28 @@ final class WhyCommand implements Callable<Integer> {
 
     /** What a pod says of whom its user takes for its maker, or of what really made it, whichever goes by that name. */
     private static String maker(PodFacts pod, String name) {
-        return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : Owners.of(pod).kind();
+        return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : PodOwners.of(pod).kind();
     }
 
-    private String launches(ClusterDesk desk, Fleet fleet, List<JsonNode> objects)
+    private String launches(ClusterDesk desk, GpuFleet fleet, List<JsonNode> objects)
             throws Failure, InterruptedException {
         var queued = new QueuedLaunches(desk.reached().objects());
-        var manifest = queued.told(Manifests.of(objects, namespace == null
-                ? Connected.namespace(desk, Duration.ofSeconds(patience))
+        var manifest = queued.told(ManifestPods.of(objects, namespace == null
+                ? ConnectionAwaiter.namespace(desk, Duration.ofSeconds(patience))
                 : namespace));
-        var wishes = manifest.pods().stream().map(pods -> PodWish.of(pods.pod()));
+        var wishes = manifest.pods().stream().map(pods -> PodSchedulingSpec.of(pods.pod()));
         var launches = queued.of(measured(desk, fleet, wishes), manifest).stream().map(each -> each.in(desk.target()))
                 .toList();
-        if (form == Form.JSON || !launches.isEmpty()) {
-            manifest.gaps().forEach(gap -> Complaints.remark(Problem.of(Kind.NOT_FOUND, gap), spec.commandLine()));
+        if (form == WhyForm.JSON || !launches.isEmpty()) {
+            manifest.gaps()
+                    .forEach(gap -> CliErrors.remark(Problem.of(ProblemKind.NOT_FOUND, gap), spec.commandLine()));
         }
-        return form == Form.JSON ? JsonText.of(LaunchReport.json(launches, manifest.gaps()))
+        return form == WhyForm.JSON ? JsonText.of(LaunchReport.json(launches, manifest.gaps()))
                 : LaunchReport.text(launches, manifest.none());
     }
 
     private void print(String text) throws Failure {
         spec.commandLine().getOut().print(text);
-        Complaints.flush(spec.commandLine());
+        CliErrors.flush(spec.commandLine());
     }
 }

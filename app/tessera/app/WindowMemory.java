@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import tessera.file.BoundedFile;
 import tessera.file.OwnerFiles;
-import tessera.ui.Memory;
+import tessera.ui.LayoutMemory;
 
 /**
  * What the window remembers by itself, in a file of its own. A damaged one is set aside, and one that cannot be written costs
@@ -25,7 +25,7 @@ import tessera.ui.Memory;
  *
  * <p>Safe for use by several threads.
  */
-final class WindowMemory implements Memory, AutoCloseable {
+final class WindowMemory implements LayoutMemory, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(WindowMemory.class.getName());
     private static final Executor LATER = CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS);
@@ -33,7 +33,7 @@ final class WindowMemory implements Memory, AutoCloseable {
     private static final int LARGEST = 4 << 20;
 
     private final Path file;
-    private Remembered remembered;
+    private WindowSettings remembered;
     private boolean writing;
 
     /** Made when there is something to read or to write, which at a first start there is not. */
@@ -51,18 +51,18 @@ final class WindowMemory implements Memory, AutoCloseable {
         return new WindowMemory(folder.resolve("window.json"));
     }
 
-    private static Remembered remembered(Path file) {
+    private static WindowSettings remembered(Path file) {
         if (!Files.exists(file)) {
-            return Remembered.NOTHING;
+            return WindowSettings.NOTHING;
         }
         try {
-            return Json.MAPPER.readValue(BoundedFile.read(file, LARGEST), Remembered.class);
+            return Json.MAPPER.readValue(BoundedFile.read(file, LARGEST), WindowSettings.class);
         } catch (JsonProcessingException damaged) {
             setAside(file);
         } catch (IOException unreadable) {
             LOG.log(Level.WARNING, "{0} cannot be read: {1}", file, unreadable.getMessage());
         }
-        return Remembered.NOTHING;
+        return WindowSettings.NOTHING;
     }
 
     private static void setAside(Path file) {
@@ -93,7 +93,7 @@ final class WindowMemory implements Memory, AutoCloseable {
 
     /** Writes what is remembered, whole or not at all. */
     private void write() {
-        Remembered newest;
+        WindowSettings newest;
         synchronized (this) {
             if (!writing) {
                 return; // It was written when all was closed.

@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.intent.Intent;
-import tessera.plan.intent.Together;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 
@@ -69,14 +69,14 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
             throw misuse("--wait takes a number of seconds, 0 or more");
         }
         try (var desk = cluster.opened(objects("").getFirst().namespace())) {
-            var connection = Connected.to(desk, Duration.ofSeconds(60));
+            var connection = ConnectionAwaiter.to(desk, Duration.ofSeconds(60));
             var usual = connection.namespace().isEmpty() ? "default" : connection.namespace();
             var wishes = objects(usual).stream()
-                    .<Intent>map(object -> intent(object, Duration.ofSeconds(patience))).toList();
-            return planning.run(desk, wishes.size() == 1 ? wishes.getFirst() : new Together(wishes));
+                    .<ChangeIntent>map(object -> intent(object, Duration.ofSeconds(patience))).toList();
+            return planning.run(desk, wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param holders  pods it concerns, as {@code namespace/name}
  * @param advice   what to do about it
  */
-public record Alert(String rule, String title, Severity severity, Subject subject, State state, Times times,
+public record Alert(String rule, String title, Severity severity, AlertSubject subject, State state, AlertTimes times,
         @Nullable Measure measure, String sentence, List<String> evidence, List<String> holders, String advice) {
 
     /** What became of an alert. */
@@ -39,11 +39,11 @@ public record Alert(String rule, String title, Severity severity, Subject subjec
      * @param ended   when it was right again; null before
      * @param earlier whether it may have been wrong for longer: it was so when it was first looked at
      */
-    public record Times(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended,
+    public record AlertTimes(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended,
             boolean earlier) {
 
         /** Of what began while somebody looked. */
-        public Times(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended) {
+        public AlertTimes(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended) {
             this(since, fired, unknown, ended, false);
         }
     }
@@ -58,7 +58,7 @@ public record Alert(String rule, String title, Severity severity, Subject subjec
     public record Measure(double value, double threshold, double peak) {}
 
     /** What tells an alert from all others, also from an earlier one about the same. */
-    public record Key(String rule, Subject subject, Instant since) {}
+    public record AlertKey(String rule, AlertSubject subject, Instant since) {}
 
     public Alert {
         evidence = List.copyOf(evidence);
@@ -70,8 +70,8 @@ public record Alert(String rule, String title, Severity severity, Subject subjec
         return new Alert(rule, title, other, subject, state, times, measure, sentence, evidence, holders, advice);
     }
 
-    public Key key() {
-        return new Key(rule, subject, times.since());
+    public AlertKey key() {
+        return new AlertKey(rule, subject, times.since());
     }
 
     /** Whether it counts now: what is not known to be over does. */

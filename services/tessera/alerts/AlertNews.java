@@ -22,14 +22,14 @@ public final class AlertNews {
     static final Duration PACE = Duration.ofSeconds(30);
 
     /** What may fire again after it was judged anew, by other rules for example, and is no news for that. */
-    private record Matter(String rule, Subject subject) {
+    private record AlertMatter(String rule, AlertSubject subject) {
 
-        static Matter of(Alert alert) {
-            return new Matter(alert.rule(), alert.subject());
+        static AlertMatter of(Alert alert) {
+            return new AlertMatter(alert.rule(), alert.subject());
         }
     }
 
-    private final Set<Matter> told = new HashSet<>();
+    private final Set<AlertMatter> told = new HashSet<>();
     private @Nullable Instant begun;
     private Instant last = Instant.EPOCH;
 
@@ -38,24 +38,24 @@ public final class AlertNews {
      *
      * @param least how urgent they are at least; empty for none whatever
      */
-    public List<Alert> take(AlertsState state, Silences silences, Optional<Severity> least) {
+    public List<Alert> take(AlertsState state, AlertSilences silences, Optional<Severity> least) {
         if (state.equals(AlertsState.nothing())) {
             return List.of();
         }
         begun = begun == null ? state.at() : begun;
-        told.retainAll(state.active().stream().map(Matter::of).toList());
+        told.retainAll(state.active().stream().map(AlertMatter::of).toList());
         boolean settling = state.at().isBefore(begun.plus(SETTLING));
         state.active().stream()
                 .filter(alert -> settling || silences.acknowledged(alert)
                         || least.filter(severity -> alert.severity().compareTo(severity) >= 0).isEmpty())
-                .map(Matter::of).forEach(told::add);
+                .map(AlertMatter::of).forEach(told::add);
         var news = state.loud(silences).stream()
-                .filter(alert -> alert.state() == Alert.State.FIRING && !told.contains(Matter.of(alert))).toList();
+                .filter(alert -> alert.state() == Alert.State.FIRING && !told.contains(AlertMatter.of(alert))).toList();
         if (news.isEmpty() || state.at().isBefore(last.plus(PACE))) {
             return List.of();
         }
         last = state.at();
-        news.stream().map(Matter::of).forEach(told::add);
+        news.stream().map(AlertMatter::of).forEach(told::add);
         return news;
     }
 }

@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  *                 whose codes are in their catalogue
  * @param sentence what an alert says, with {@code {device}} in it; empty where the signal has its own words
  */
-public record AlertRule(String id, String title, Signal signal, Scope scope, Severity severity, @Nullable Limit limit,
+public record AlertRule(String id, String title, AlertSignal signal, AlertScope scope, Severity severity,
+        @Nullable AlertLimit limit,
         Duration patience, Duration hold, String advice, String promql, String sentence) {
 
     /** What one alert is about. */
-    public enum Scope {
+    public enum AlertScope {
         /** A physical device, whatever it is cut into. */
         DEVICE,
         /** What is handed out: a device, or each of its MIG instances. */

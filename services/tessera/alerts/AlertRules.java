@@ -13,33 +13,33 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.AlertRule.Scope;
-import tessera.alerts.Limit.Comparison;
+import tessera.alerts.AlertLimit.Comparison;
+import tessera.alerts.AlertRule.AlertScope;
 import tessera.model.reading.Metric;
 
 /** The rules that are in force. They are data ({@code rules.json}). Never changes. */
 public final class AlertRules {
 
     private final List<AlertRule> rules;
-    private final Map<Signal, List<AlertRule>> bySignal;
+    private final Map<AlertSignal, List<AlertRule>> bySignal;
     private final List<String> components;
 
     private AlertRules(List<AlertRule> rules, List<String> components) {
         this.rules = List.copyOf(rules);
         this.components = List.copyOf(components);
-        bySignal = new EnumMap<>(Signal.class);
-        for (var signal : Signal.values()) {
+        bySignal = new EnumMap<>(AlertSignal.class);
+        for (var signal : AlertSignal.values()) {
             bySignal.put(signal, this.rules.stream().filter(rule -> rule.signal() == signal).toList());
         }
     }
 
     /** The rules that ship with the product. */
     public static AlertRules standard() {
-        return Shipped.RULES;
+        return ShippedRules.RULES;
     }
 
     /** Read when somebody first wants them. */
-    private static final class Shipped {
+    private static final class ShippedRules {
 
         private static final AlertRules RULES = shipped();
     }
@@ -56,7 +56,7 @@ public final class AlertRules {
     }
 
     /** These rules as a user set them: a threshold the user names counts even where a device tells its own. */
-    public AlertRules with(Thresholds thresholds) {
+    public AlertRules with(ThresholdOverrides thresholds) {
         var changed = rules.stream().filter(rule -> !thresholds.off().contains(rule.id())).map(rule -> {
             var limit = thresholds.limits().get(rule.id());
             return limit == null ? rule : rule.at(limit);
@@ -68,7 +68,7 @@ public final class AlertRules {
         return rules;
     }
 
-    public List<AlertRule> of(Signal signal) {
+    public List<AlertRule> of(AlertSignal signal) {
         return bySignal.getOrDefault(signal, List.of());
     }
 
@@ -85,18 +85,18 @@ public final class AlertRules {
 
     private static AlertRule rule(JsonNode node) {
         return new AlertRule(node.path("id").asText(), node.path("title").asText(),
-                Signal.valueOf(node.path("signal").asText()), Scope.valueOf(constant(node, "scope")),
+                AlertSignal.valueOf(node.path("signal").asText()), AlertScope.valueOf(constant(node, "scope")),
                 Severity.valueOf(constant(node, "severity")), limit(node.path("limit")), duration(node, "patience"),
                 duration(node, "hold"), node.path("advice").asText(), node.path("promql").asText(),
                 node.path("sentence").asText());
     }
 
-    private static @Nullable Limit limit(JsonNode node) {
+    private static @Nullable AlertLimit limit(JsonNode node) {
         if (node.isMissingNode()) {
             return null;
         }
         var own = node.path("own").asText();
-        return new Limit(Comparison.valueOf(constant(node, "comparison")), node.path("threshold").asDouble(),
+        return new AlertLimit(Comparison.valueOf(constant(node, "comparison")), node.path("threshold").asDouble(),
                 node.path("clear").asDouble(), own.isEmpty() ? null : Metric.valueOf(own));
     }
 

@@ -28,7 +28,7 @@ public record AlertsState(Instant at, List<Alert> active, List<Alert> pending, L
     }
 
     /** The active alerts that nobody silenced or acknowledged. */
-    public List<Alert> loud(Silences silences) {
+    public List<Alert> loud(AlertSilences silences) {
         return active.stream().filter(alert -> !silences.quiet(alert, at)).toList();
     }
 

@@ -18,11 +18,11 @@ public record HealthWatch(String name, String meaning, String advice) {
 
     /** The check of a name. */
     public static HealthWatch of(String name) {
-        return Shipped.WATCHES.getOrDefault(name, new HealthWatch(name, "", ""));
+        return ShippedWatches.WATCHES.getOrDefault(name, new HealthWatch(name, "", ""));
     }
 
     /** Read when somebody first wants them. */
-    private static final class Shipped {
+    private static final class ShippedWatches {
 
         private static final Map<String, HealthWatch> WATCHES = read();
 

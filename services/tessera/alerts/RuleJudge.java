@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.insight.DeviceJudge;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
 
 /** Judges devices as the alert rules and the catalogue of XIDs do, by one reading alone. */
 public final class RuleJudge implements DeviceJudge {
@@ -17,15 +17,15 @@ public final class RuleJudge implements DeviceJudge {
     }
 
     @Override
-    public boolean tooHot(Values values) {
-        return Heat.of(values, rules.get()).filter(Heat::critical).isPresent();
+    public boolean tooHot(MetricValues values) {
+        return ThermalLimit.of(values, rules.get()).filter(ThermalLimit::critical).isPresent();
     }
 
     @Override
-    public Optional<Fault> fault(Values values) {
-        var xid = Xids.standard().of(values.has(Metric.XID) ? (int) values.get(Metric.XID) : 0);
+    public Optional<DeviceFault> fault(MetricValues values) {
+        var xid = XidCatalog.standard().of(values.has(Metric.XID) ? (int) values.get(Metric.XID) : 0);
         return xid.marksUnhealthy() && xid.grade().compareTo(Xid.Grade.ERROR) >= 0
-                ? Optional.of(new Fault(xid.title(), "XID " + xid.code()))
+                ? Optional.of(new DeviceFault(xid.title(), "XID " + xid.code()))
                 : Optional.empty();
     }
 }

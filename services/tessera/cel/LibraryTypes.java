@@ -25,10 +25,10 @@ public final class LibraryTypes {
     private LibraryTypes() {}
 
     /** Numbers of a version, and what stands behind them, which is before the same without. */
-    private record Version(List<Long> numbers, List<String> early) implements Comparable<Version> {
+    private record SemanticVersion(List<Long> numbers, List<String> early) implements Comparable<SemanticVersion> {
 
         @Override
-        public int compareTo(Version other) {
+        public int compareTo(SemanticVersion other) {
             for (int i = 0; i < PARTS; i++) {
                 int order = numbers.get(i).compareTo(other.numbers.get(i));
                 if (order != 0) {
@@ -84,7 +84,7 @@ public final class LibraryTypes {
             numbers.add(Long.valueOf(form.group(i)));
         }
         var early = form.group(PARTS + 1);
-        return JSON.pojoNode(new Version(List.copyOf(numbers),
+        return JSON.pojoNode(new SemanticVersion(List.copyOf(numbers),
                 early == null ? List.of() : DOT.splitAsStream(early).toList()));
     }
 
@@ -94,9 +94,9 @@ public final class LibraryTypes {
         return switch (name + "/" + values.length) {
             case "quantity/1" -> quantity(text);
             case "semver/1" -> version(text);
-            case "isQuantity/1" -> Operators.flag(Quantity.exact(text).isPresent());
-            case "isSemver/1" -> Operators.flag(VERSION.matcher(text).matches());
-            default -> throw Functions.undeclared(name);
+            case "isQuantity/1" -> CelOperators.flag(Quantity.exact(text).isPresent());
+            case "isSemver/1" -> CelOperators.flag(VERSION.matcher(text).matches());
+            default -> throw CelFunctions.undeclared(name);
         };
     }
 
@@ -108,8 +108,8 @@ public final class LibraryTypes {
         }
         return switch (self) {
             case BigDecimal amount when values.length == 1 -> amount(name, amount);
-            case Version version when values.length == 1 -> number(name, version.numbers());
-            default -> throw Functions.undeclared(name);
+            case SemanticVersion version when values.length == 1 -> number(name, version.numbers());
+            default -> throw CelFunctions.undeclared(name);
         };
     }
 
@@ -128,7 +128,7 @@ public final class LibraryTypes {
                 default -> order(name, amount.compareTo(more));
             };
         }
-        if (one instanceof Version version && other instanceof Version more) {
+        if (one instanceof SemanticVersion version && other instanceof SemanticVersion more) {
             return order(name, version.compareTo(more));
         }
         throw new CelError("no such overload");
@@ -137,19 +137,19 @@ public final class LibraryTypes {
     private static JsonNode order(String name, int order) throws CelError {
         return switch (name) {
             case "compareTo" -> JSON.numberNode(Integer.signum(order));
-            case "isGreaterThan" -> Operators.flag(order > 0);
-            case "isLessThan" -> Operators.flag(order < 0);
-            default -> throw Functions.undeclared(name);
+            case "isGreaterThan" -> CelOperators.flag(order > 0);
+            case "isLessThan" -> CelOperators.flag(order < 0);
+            default -> throw CelFunctions.undeclared(name);
         };
     }
 
     private static JsonNode amount(String name, BigDecimal amount) throws CelError {
         return switch (name) {
             case "sign" -> JSON.numberNode(amount.signum());
-            case "isInteger" -> Operators.flag(amount.scale() <= 0 && amount.toBigInteger().bitLength() < Long.SIZE);
+            case "isInteger" -> CelOperators.flag(amount.scale() <= 0 && amount.toBigInteger().bitLength() < Long.SIZE);
             case "asInteger" -> JSON.numberNode(whole(amount));
             case "asApproximateFloat" -> JSON.numberNode(amount);
-            default -> throw Functions.undeclared(name);
+            default -> throw CelFunctions.undeclared(name);
         };
     }
 
@@ -166,7 +166,7 @@ public final class LibraryTypes {
             case "major" -> JSON.numberNode(numbers.get(0));
             case "minor" -> JSON.numberNode(numbers.get(1));
             case "patch" -> JSON.numberNode(numbers.get(2));
-            default -> throw Functions.undeclared(name);
+            default -> throw CelFunctions.undeclared(name);
         };
     }
 }

@@ -29,7 +29,7 @@ final class RegularExpression {
             throw unknown(expression);
         }
         try {
-            return pattern.matcher(new Looked(text, 0, text.length(), new AtomicInteger())).find();
+            return pattern.matcher(new StepLimitedText(text, 0, text.length(), new AtomicInteger())).find();
         } catch (TooLong _) {
             throw unknown(expression);
         }
@@ -66,7 +66,7 @@ final class RegularExpression {
     }
 
     /** A text that is not looked at forever. */
-    private record Looked(String text, int from, int to, AtomicInteger looks) implements CharSequence {
+    private record StepLimitedText(String text, int from, int to, AtomicInteger looks) implements CharSequence {
 
         @Override
         public char charAt(int index) {
@@ -83,7 +83,7 @@ final class RegularExpression {
 
         @Override
         public CharSequence subSequence(int start, int end) {
-            return new Looked(text, from + start, from + end, looks);
+            return new StepLimitedText(text, from + start, from + end, looks);
         }
 
         @Override

@@ -28,33 +28,33 @@ import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.internal.tls.OkHostnameVerifier;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.credential.Credentials;
-import tessera.cluster.credential.Login;
+import tessera.cluster.credential.CredentialCache;
+import tessera.cluster.credential.RequestLogin;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRefusal;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiResponse;
+import tessera.cluster.http.ApiTransport;
+import tessera.cluster.http.ClockSkew;
+import tessera.cluster.http.DuplexConnection;
+import tessera.cluster.http.HttpRequests;
+import tessera.cluster.http.LoginFailure;
+import tessera.cluster.http.NonRetryingBody;
+import tessera.cluster.http.ReadOnlyRefusal;
+import tessera.cluster.http.RequestAuthorization;
+import tessera.cluster.http.SocketListener;
+import tessera.cluster.http.WebSocketClient;
+import tessera.cluster.http.WriteGate;
 import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.reach.NamedSockets;
-import tessera.cluster.reach.PresentedIdentity;
-import tessera.cluster.reach.ProxyRoute;
-import tessera.cluster.reach.TransportProblems;
-import tessera.cluster.reach.Trust;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Authorization;
-import tessera.cluster.wire.ClockSkew;
-import tessera.cluster.wire.Ear;
-import tessera.cluster.wire.LoginFailure;
-import tessera.cluster.wire.OnceBody;
-import tessera.cluster.wire.ReadOnlyRefusal;
-import tessera.cluster.wire.Refusal;
-import tessera.cluster.wire.Reply;
-import tessera.cluster.wire.Requests;
-import tessera.cluster.wire.Socket;
-import tessera.cluster.wire.Sockets;
-import tessera.cluster.wire.Wire;
-import tessera.cluster.wire.WriteGate;
+import tessera.cluster.tls.NamedSockets;
+import tessera.cluster.tls.PresentedIdentity;
+import tessera.cluster.tls.ProxyRoute;
+import tessera.cluster.tls.TransportProblems;
+import tessera.cluster.tls.TrustStore;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * The one door to a cluster. Every request goes through its only HTTP client, and with it through the write gate;
@@ -62,19 +62,19 @@ import tessera.model.Problem.Kind;
  *
  * <p>Safe for use by several threads. Nothing is read from the environment beyond what the terms hold.
  */
-public final class ClusterConnection implements Wire, AutoCloseable {
+public final class ClusterConnection implements ApiTransport, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ALIVE = Duration.ofSeconds(30);
 
     private final HttpUrl server;
     private final String namespace;
-    private final Requests requests;
-    private final Credentials credentials;
+    private final HttpRequests requests;
+    private final CredentialCache credentials;
     private final ClockSkew skew;
     private final ProxyRoute route;
     private final OkHttpClient client;
-    private final Sockets sockets;
+    private final WebSocketClient sockets;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private @Nullable KubernetesClient kubernetes;
     private volatile boolean closed;
@@ -83,13 +83,13 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             throws Failure, InterruptedException {
         var cluster = context.usableCluster();
         namespace = context.namespace();
-        requests = Requests.to(context, terms.environment());
+        requests = HttpRequests.to(context, terms.environment());
         server = requests.server();
         route = ProxyRoute.to(server.uri(), cluster.proxy(), terms.environment());
-        credentials = Credentials.of(context, terms.plugins(), terms.issuers(), terms.clock());
+        credentials = CredentialCache.of(context, terms.plugins(), terms.issuers(), terms.clock());
         skew = new ClockSkew(terms.clock());
         client = client(cluster, terms, new WriteGate(mode, server), credentials.login());
-        sockets = new Sockets(client, mode, this::explain);
+        sockets = new WebSocketClient(client, mode, this::explain);
     }
 
     /**
@@ -103,7 +103,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         return new ClusterConnection(context, terms, mode);
     }
 
-    private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, WriteGate gate, Login login)
+    private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, WriteGate gate, RequestLogin login)
             throws Failure {
         var identity = new PresentedIdentity();
         var pool = new ConnectionPool();
@@ -125,16 +125,16 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return builder.addInterceptor(Requests::withPatience)
-                .addInterceptor(new Authorization(credentials, identity, pool, terms.agent())).addInterceptor(skew)
-                .addInterceptor(gate).addNetworkInterceptor(OnceBody::unrepeated).build();
+        return builder.addInterceptor(HttpRequests::withPatience)
+                .addInterceptor(new RequestAuthorization(credentials, identity, pool, terms.agent()))
+                .addInterceptor(skew).addInterceptor(gate).addNetworkInterceptor(NonRetryingBody::unrepeated).build();
     }
 
     private void secure(OkHttpClient.Builder builder, KubeCluster cluster, ConnectionTerms terms,
             PresentedIdentity identity) throws Failure {
-        var trust = cluster.trustAnything() ? Trust.anything()
-                : cluster.authority() != null ? Trust.only(cluster.authority())
-                        : Trust.thisMachine(terms.environment().variable("SSL_CERT_FILE"));
+        var trust = cluster.trustAnything() ? TrustStore.anything()
+                : cluster.authority() != null ? TrustStore.only(cluster.authority())
+                        : TrustStore.thisMachine(terms.environment().variable("SSL_CERT_FILE"));
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {identity}, new TrustManager[] {trust}, new SecureRandom());
@@ -152,7 +152,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
     }
 
     @Override
-    public Reply send(Ask ask) throws Failure, InterruptedException {
+    public ApiResponse send(ApiRequest ask) throws Failure, InterruptedException {
         var first = client.newCall(requests.of(ask).build());
         try {
             return answer(first, ask);
@@ -165,11 +165,11 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         }
     }
 
-    private Reply answer(Call call, Ask ask) throws Failure, InterruptedException {
+    private ApiResponse answer(Call call, ApiRequest ask) throws Failure, InterruptedException {
         // Before it is sent, so that no cut falls between.
         open.add(call);
         try {
-            return new Reply(call, call.execute(), ask.words(), () -> open.remove(call));
+            return new ApiResponse(call, call.execute(), ask.words(), () -> open.remove(call));
         } catch (IOException e) {
             open.remove(call);
             if (Thread.interrupted()) {
@@ -180,7 +180,8 @@ public final class ClusterConnection implements Wire, AutoCloseable {
     }
 
     @Override
-    public Socket socket(Ask ask, List<String> protocols, Ear ear) throws Failure, InterruptedException {
+    public DuplexConnection socket(ApiRequest ask, List<String> protocols, SocketListener ear)
+            throws Failure, InterruptedException {
         return sockets.open(requests.of(ask), protocols, ear, ask.words());
     }
 
@@ -198,7 +199,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
                 var status = answered.getStatus();
                 var reason = status == null || status.getReason() == null ? "" : status.getReason();
                 var said = status == null || status.getMessage() == null ? answered.getMessage() : status.getMessage();
-                return Refusal.ofEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
+                return ApiRefusal.ofEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
             }
             innermost = cause instanceof IOException io ? io : innermost;
             if (cause instanceof ReadOnlyRefusal || cause instanceof LoginFailure) {
@@ -206,7 +207,8 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             }
         }
         return innermost != null ? explain(innermost)
-                : new Problem(Kind.UNEXPECTED, "The Kubernetes client failed", String.valueOf(e.getMessage()), "");
+                : new Problem(ProblemKind.UNEXPECTED, "The Kubernetes client failed", String.valueOf(e.getMessage()),
+                        "");
     }
 
     private Problem problem(IOException e, Duration patience) {

@@ -6,19 +6,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.change.Changes;
-import tessera.cluster.fleet.Change;
+import tessera.cluster.change.ClusterChanges;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.WatchChange;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.wire.AccessMode;
-import tessera.flow.Latest;
-import tessera.flow.Wake;
-import tessera.metrics.prometheus.find.Surroundings;
-import tessera.metrics.scrape.Exporters;
-import tessera.model.Connection;
+import tessera.flow.LatestValue;
+import tessera.flow.WakeSignal;
+import tessera.metrics.prometheus.discovery.DiscoveryInput;
+import tessera.metrics.scrape.ExporterClient;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 
 /**
@@ -39,9 +39,9 @@ public final class ClusterSession implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ClusterSession.class.getName());
 
     private final SessionOptions options;
-    private final Renewal renewal;
+    private final CredentialRenewal renewal;
     private final SnapshotStore store;
-    private final Wake wake = new Wake();
+    private final WakeSignal wake = new WakeSignal();
     private final Thread thread;
     private volatile @Nullable ClusterConnection connection;
     private volatile boolean cancelled;
@@ -56,7 +56,7 @@ public final class ClusterSession implements AutoCloseable {
     private ClusterSession(Supplier<KubeContext> contexts, SessionOptions options, AccessMode mode) {
         this.options = options;
         this.mode = mode;
-        renewal = new Renewal(contexts, options.rhythm().recheck());
+        renewal = new CredentialRenewal(contexts, options.rhythm().recheck());
         store = new SnapshotStore(options.pace(), options.terms().clock(),
                 () -> Optional.ofNullable(connection).map(ClusterConnection::skew).orElse(Duration.ZERO));
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
@@ -75,35 +75,36 @@ public final class ClusterSession implements AutoCloseable {
         return session;
     }
 
-    public Latest<Snapshot> snapshots() {
+    public LatestValue<Snapshot> snapshots() {
         return store.snapshots();
     }
 
     /** Reads of single objects. */
-    public Inspection inspection() {
-        return new Inspection(this::connection);
+    public ObjectInspector inspection() {
+        return new ObjectInspector(this::connection);
     }
 
     /** The way to the cluster's exporters. */
-    public Exporters exporters() {
+    public ExporterClient exporters() {
         return new ProxiedExporters(this::connection);
     }
 
     /** Where in the cluster a Prometheus may be, and the way to it. */
-    public Surroundings surroundings() {
+    public DiscoveryInput surroundings() {
         return new ProxiedPrometheus(this::connection);
     }
 
     /** How the cluster is changed, and what is read to plan that. */
-    public Changes changes() {
-        return Changes.over(this::connection, () -> mode, options.terms().clock(), options.terms().environment());
+    public ClusterChanges changes() {
+        return ClusterChanges.over(this::connection, () -> mode, options.terms().clock(),
+                options.terms().environment());
     }
 
     /** The connection as it is now; it is another one after the credentials were renewed by hand. */
     public ClusterConnection connection() throws Failure {
         var open = connection;
         if (open == null) {
-            throw new Failure(Problem.of(Kind.UNREACHABLE, "There is no connection to the cluster yet"));
+            throw new Failure(Problem.of(ProblemKind.UNREACHABLE, "There is no connection to the cluster yet"));
         }
         return open;
     }
@@ -119,7 +120,7 @@ public final class ClusterSession implements AutoCloseable {
     public void retry() {
         cancelled = false;
         unattended = false;
-        anew = snapshots().get().connection() instanceof Connection.Refused;
+        anew = snapshots().get().connection() instanceof SessionConnection.RefusedConnection;
         var open = connection;
         if (open != null) {
             open.forgive();
@@ -163,7 +164,7 @@ public final class ClusterSession implements AutoCloseable {
         Thread.interrupted();
         try {
             hangUp();
-            declare(new Connection.Closed());
+            declare(new SessionConnection.ClosedConnection());
         } catch (InterruptedException _) {
             // The last state remains untold.
         } finally {
@@ -178,7 +179,8 @@ public final class ClusterSession implements AutoCloseable {
         var pause = options.rhythm().pause(times, options.random());
         try {
             try {
-                declare(new Connection.Unreachable(Problem.of(Kind.UNEXPECTED, FAILED), times, now().plus(pause)));
+                declare(new SessionConnection.Unreachable(Problem.of(ProblemKind.UNEXPECTED, FAILED), times,
+                        now().plus(pause)));
             } catch (RuntimeException again) {
                 LOG.log(System.Logger.Level.ERROR, "nor could that be told", again);
             }
@@ -191,7 +193,7 @@ public final class ClusterSession implements AutoCloseable {
     private void rest() throws InterruptedException {
         long heard = wake.rings();
         hangUp();
-        declare(new Connection.Closed());
+        declare(new SessionConnection.ClosedConnection());
         while (cancelled) {
             wake.pause(LONG, heard);
         }
@@ -218,11 +220,11 @@ public final class ClusterSession implements AutoCloseable {
         }
         announce("an answer from " + context.server(), alone);
         try {
-            new Pulse(connection()).probe(PROBE);
+            new ConnectionProbe(connection()).probe(PROBE);
             renewal.accepted();
             return true;
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.UNAUTHENTICATED) {
+            if (failure.problem().kind() == ProblemKind.UNAUTHENTICATED) {
                 await(failure.problem(), heard);
             } else {
                 pause(failure.problem(), attempt, heard);
@@ -233,20 +235,20 @@ public final class ClusterSession implements AutoCloseable {
 
     private void pause(Problem problem, int attempt, long heard) throws InterruptedException {
         var pause = options.rhythm().pause(attempt, options.random());
-        declare(new Connection.Unreachable(problem, attempt, now().plus(pause)));
+        declare(new SessionConnection.Unreachable(problem, attempt, now().plus(pause)));
         wake.pause(pause, heard);
     }
 
     /** A try without the user goes without a word, too: what has to be known was said. */
     private void announce(String step, boolean alone) throws InterruptedException {
         if (!alone) {
-            declare(new Connection.Connecting(step, now()));
+            declare(new SessionConnection.ConnectingSession(step, now()));
         }
     }
 
     /** Waits for the user, for files that say something else, or for the time to try once more without the user. */
     private void await(Problem why, long heard) throws InterruptedException {
-        declare(new Connection.CredentialsExpired(why));
+        declare(new SessionConnection.CredentialsExpired(why));
         long begun = System.nanoTime();
         var pause = renewal.pause();
         while (!wake.pause(options.tick(), heard)) {
@@ -268,9 +270,10 @@ public final class ClusterSession implements AutoCloseable {
         try {
             followers.start();
             // A server that does not answer may not be the one any more that the kubeconfig names.
-            new Pulse(open).keep(() -> !anew && followers.unauthenticated().isEmpty()
-                    && (snapshots().get().connection() instanceof Connection.Live || !renewal.redefined()), options,
-                    wake, snapshots(), store::accept);
+            new ConnectionProbe(open).keep(() -> !anew && followers.unauthenticated().isEmpty()
+                    && (snapshots().get().connection() instanceof SessionConnection.LiveConnection
+                            || !renewal.redefined()),
+                    options, wake, snapshots(), store::accept);
         } finally {
             anew = false;
             followers.stop();
@@ -281,8 +284,8 @@ public final class ClusterSession implements AutoCloseable {
         }
     }
 
-    private void declare(Connection state) throws InterruptedException {
-        store.accept(new Change.Standing(state, now()));
+    private void declare(SessionConnection state) throws InterruptedException {
+        store.accept(new WatchChange.SessionMoved(state, now()));
     }
 
     private void hangUp() {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import tessera.cluster.credential.IssuerClient;
 import tessera.cluster.credential.LoginShell;
 import tessera.cluster.credential.PluginRunner;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
  * What every connection of a process shares.
@@ -16,7 +16,7 @@ import tessera.cluster.kubeconfig.Environment;
  * @param clock       this machine's clock
  * @param agent       what the client calls itself, e.g. {@code tessera/0.1.0}
  */
-public record ConnectionTerms(Environment environment, PluginRunner plugins, IssuerClient issuers,
+public record ConnectionTerms(ProcessEnvironment environment, PluginRunner plugins, IssuerClient issuers,
         Clock clock, String agent) {
 
     private static final Duration SHELL = Duration.ofSeconds(5);
@@ -24,7 +24,7 @@ public record ConnectionTerms(Environment environment, PluginRunner plugins, Iss
     private static final Duration ISSUER = Duration.ofSeconds(20);
 
     /** The usual terms. */
-    public static ConnectionTerms of(Environment environment, Clock clock) {
+    public static ConnectionTerms of(ProcessEnvironment environment, Clock clock) {
         var version = ConnectionTerms.class.getPackage().getImplementationVersion();
         return new ConnectionTerms(environment,
                 new PluginRunner(environment, new LoginShell(environment, SHELL), PLUGIN),

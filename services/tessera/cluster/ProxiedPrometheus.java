@@ -6,21 +6,21 @@ import java.util.HashMap;
 import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.metrics.prometheus.Queries;
-import tessera.metrics.prometheus.find.Place;
-import tessera.metrics.prometheus.find.Surroundings;
+import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.discovery.DiscoveryInput;
+import tessera.metrics.prometheus.discovery.PrometheusCandidate;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** The services of a cluster among which a Prometheus may be, reached through the API server's proxy. */
-final class ProxiedPrometheus implements Surroundings {
+final class ProxiedPrometheus implements DiscoveryInput {
 
     private static final String OPERATED = "/apis/monitoring.coreos.com/v1/prometheuses?limit=500";
 
-    private final ObjectLists.Way way;
+    private final ObjectLists.ServerRoute way;
     private final ObjectLists objects;
 
-    ProxiedPrometheus(ObjectLists.Way way) {
+    ProxiedPrometheus(ObjectLists.ServerRoute way) {
         this.way = way;
         objects = new ObjectLists(way);
     }
@@ -33,12 +33,12 @@ final class ProxiedPrometheus implements Surroundings {
     }
 
     @Override
-    public List<Operated> operated() throws Failure, InterruptedException {
+    public List<OperatedPrometheus> operated() throws Failure, InterruptedException {
         try {
             return objects.items(OPERATED, "list the Prometheus objects of the operator").stream()
                     .map(ProxiedPrometheus::operated).toList();
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 // There is no operator.
                 return List.of();
             }
@@ -47,7 +47,7 @@ final class ProxiedPrometheus implements Surroundings {
     }
 
     @Override
-    public Queries to(Place place) {
+    public PrometheusEndpoint to(PrometheusCandidate place) {
         return new ProxiedQueries(way, place);
     }
 
@@ -61,11 +61,11 @@ final class ProxiedPrometheus implements Surroundings {
         return new Service(metadata.path("namespace").asText(), metadata.path("name").asText(), labels, ports);
     }
 
-    private static Operated operated(JsonNode object) {
+    private static OperatedPrometheus operated(JsonNode object) {
         var metadata = object.path("metadata");
         var spec = object.path("spec");
         var path = spec.path("routePrefix").asText("").replaceAll("(?<!/)/++$", "");
-        return new Operated(metadata.path("namespace").asText(), metadata.path("name").asText(), path,
+        return new OperatedPrometheus(metadata.path("namespace").asText(), metadata.path("name").asText(), path,
                 spec.path("web").has("tlsConfig"));
     }
 }

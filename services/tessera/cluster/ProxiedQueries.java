@@ -6,26 +6,26 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import tessera.cluster.http.ApiRefusal;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Refusal;
-import tessera.metrics.prometheus.Queries;
-import tessera.metrics.prometheus.Question;
-import tessera.metrics.prometheus.answer.Reply;
-import tessera.metrics.prometheus.find.Place;
+import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.answer.PrometheusResponse;
+import tessera.metrics.prometheus.discovery.PrometheusCandidate;
 import tessera.model.Failure;
 
 /** A Prometheus in a cluster, reached through the API server's proxy to its service. */
-final class ProxiedQueries implements Queries {
+final class ProxiedQueries implements PrometheusEndpoint {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int LARGEST_REFUSAL = 64 << 10;
 
-    private final ObjectLists.Way way;
+    private final ObjectLists.ServerRoute way;
     private final String root;
 
-    ProxiedQueries(ObjectLists.Way way, Place place) {
+    ProxiedQueries(ObjectLists.ServerRoute way, PrometheusCandidate place) {
         this.way = way;
         root = "/api/v1/namespaces/" + ApiPaths.encode(place.namespace()) + "/services/"
                 + (place.secure() ? "https:" : "http:") + ApiPaths.encode(place.service()) + ":"
@@ -38,19 +38,19 @@ final class ProxiedQueries implements Queries {
     }
 
     @Override
-    public <T> T send(Question question, Reader<T> reader) throws Failure, InterruptedException {
+    public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure, InterruptedException {
         var wire = way.wire();
         var path = root + question.target();
-        var ask = question.form() ? Ask.form(path, question.encoded(), question.words())
-                : Ask.get(path, question.words());
+        var ask = question.form() ? ApiRequest.form(path, question.encoded(), question.words())
+                : ApiRequest.get(path, question.words());
         try (var reply = wire.send(ask.within(question.patience()))) {
             var type = reply.header("Content-Type");
             if (reply.status() / 100 == 2) {
-                return reader.read(new Reply(reply.status(), type, "", reply.body()));
+                return reader.read(new PrometheusResponse(reply.status(), type, "", reply.body()));
             }
             var said = reply.body().readNBytes(LARGEST_REFUSAL);
             refuse(said, question.words());
-            return reader.read(new Reply(reply.status(), type, reply.header("Location"),
+            return reader.read(new PrometheusResponse(reply.status(), type, reply.header("Location"),
                     new ByteArrayInputStream(said)));
         } catch (IOException e) {
             throw new Failure(wire.explain(e), e);
@@ -66,7 +66,7 @@ final class ProxiedQueries implements Queries {
             return;
         }
         if (tree.path("kind").asText().equals("Status")) {
-            throw Refusal.ofEvent(tree.path("code").asInt(), tree.path("reason").asText(""),
+            throw ApiRefusal.ofEvent(tree.path("code").asInt(), tree.path("reason").asText(""),
                     tree.path("message").asText(""), words).failure();
         }
     }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.fleet.Source;
-import tessera.cluster.watch.Followers;
-import tessera.cluster.watch.Following;
+import tessera.cluster.fleet.WatchedCollection;
+import tessera.cluster.watch.CollectionFollowers;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.Rhythm;
-import tessera.flow.Wake;
+import tessera.cluster.watch.RetryPolicy;
+import tessera.cluster.watch.WatchDependencies;
+import tessera.flow.WakeSignal;
 import tessera.model.Snapshot;
 
 /**
@@ -24,8 +24,9 @@ import tessera.model.Snapshot;
  * @param tick       how often the session looks around: for a machine that slept, for a changed kubeconfig
  * @param random     chance for pauses
  */
-public record SessionOptions(ConnectionTerms terms, Rhythm rhythm, SnapshotStore.Pace pace, List<String> namespaces,
-        PermittedNamespaces.Bounds bounds, Duration tick, RandomGenerator random) {
+public record SessionOptions(ConnectionTerms terms, RetryPolicy rhythm, SnapshotStore.PublishingPace pace,
+        List<String> namespaces,
+        PermittedNamespaces.NamespaceLimits bounds, Duration tick, RandomGenerator random) {
 
     private static final Duration TICK = Duration.ofSeconds(2);
 
@@ -38,15 +39,17 @@ public record SessionOptions(ConnectionTerms terms, Rhythm rhythm, SnapshotStore
     }
 
     /** Those who follow a cluster over a connection. */
-    Followers followers(ClusterConnection open, Following.Sink sink, Wake wake, Snapshot last) {
+    CollectionFollowers followers(ClusterConnection open, WatchDependencies.ChangeSink sink, WakeSignal wake,
+            Snapshot last) {
         var named = new ArrayList<>(namespaces);
         named.add(open.namespace());
-        var means = new Followers.Means(sink, rhythm, terms.clock(), random, wake, Source.knownIn(last));
-        return new Followers(open, means, new PermittedNamespaces(open, List.copyOf(named), bounds));
+        var means = new CollectionFollowers.FollowerMeans(sink, rhythm, terms.clock(), random, wake,
+                WatchedCollection.knownIn(last));
+        return new CollectionFollowers(open, means, new PermittedNamespaces(open, List.copyOf(named), bounds));
     }
 
     public static SessionOptions usual(ConnectionTerms terms, RandomGenerator random) {
-        return new SessionOptions(terms, Rhythm.USUAL, SnapshotStore.Pace.USUAL, List.of(),
-                PermittedNamespaces.Bounds.USUAL, TICK, random);
+        return new SessionOptions(terms, RetryPolicy.USUAL, SnapshotStore.PublishingPace.USUAL, List.of(),
+                PermittedNamespaces.NamespaceLimits.USUAL, TICK, random);
     }
 }

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import tessera.demo.object.ApiError;
-import tessera.demo.signal.Board;
-import tessera.demo.signal.Signals;
-import tessera.demo.store.Json;
-import tessera.demo.store.objects.Objects;
-import tessera.demo.store.objects.Target;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.store.objects.WriteOptions;
+import tessera.demo.store.objects.WriteTarget;
+import tessera.demo.telemetry.ClusterTelemetry;
+import tessera.demo.telemetry.SimulatedBoard;
 
 /**
  * A node whose GPUs are claimed instead of asked of a device plugin: classes of devices, what a driver publishes, and the
  * exporter beside it.
  */
-record ClaimedDevices(Objects objects, Signals signals) {
+record ClaimedDevices(StoredObjects objects, ClusterTelemetry signals) {
 
     private static final String DRIVER = "gpu.nvidia.com";
     private static final String NODE = "l4-01";
@@ -34,8 +34,9 @@ record ClaimedDevices(Objects objects, Signals signals) {
         try {
             deviceClass(DRIVER, "gpu");
             deviceClass("mig.nvidia.com", "mig");
-            var node = Target.of(objects.catalog().get("nodes"), "", NODE);
-            objects.edit(node, object -> LABELS.forEach(Json.child(Json.child(object, "metadata"), "labels")::put),
+            var node = WriteTarget.of(objects.catalog().get("nodes"), "", NODE);
+            objects.edit(node,
+                    object -> LABELS.forEach(StoreJson.child(StoreJson.child(object, "metadata"), "labels")::put),
                     WriteOptions.by(DRIVER));
             objects.create(objects.catalog().get("resourceslices.resource.k8s.io"),
                     slice(signals.boards(objects.get(node))), WriteOptions.by(DRIVER));
@@ -46,15 +47,15 @@ record ClaimedDevices(Objects objects, Signals signals) {
     }
 
     private void deviceClass(String name, String type) throws ApiError {
-        var object = Json.object().put("kind", "DeviceClass").put("apiVersion", "resource.k8s.io/v1");
+        var object = StoreJson.object().put("kind", "DeviceClass").put("apiVersion", "resource.k8s.io/v1");
         object.putObject("metadata").put("name", name);
         object.putObject("spec").putArray("selectors").addObject().putObject("cel").put("expression",
                 "device.driver == '%s' && device.attributes['%s'].type == '%s'".formatted(DRIVER, DRIVER, type));
         objects.create(objects.catalog().get("deviceclasses.resource.k8s.io"), object, WriteOptions.by("helm"));
     }
 
-    private static ObjectNode slice(List<Board> boards) {
-        var slice = Json.object().put("kind", "ResourceSlice").put("apiVersion", "resource.k8s.io/v1");
+    private static ObjectNode slice(List<SimulatedBoard> boards) {
+        var slice = StoreJson.object().put("kind", "ResourceSlice").put("apiVersion", "resource.k8s.io/v1");
         slice.putObject("metadata").put("name", NODE + "-" + DRIVER);
         var spec = slice.putObject("spec").put("driver", DRIVER).put("nodeName", NODE);
         spec.putObject("pool").put("name", NODE).put("generation", 1).put("resourceSliceCount", 1);
@@ -76,7 +77,7 @@ record ClaimedDevices(Objects objects, Signals signals) {
 
     /** As the operator runs it on nodes of the driver. */
     private static ObjectNode exporter() {
-        var set = Json.object().put("kind", "DaemonSet").put("apiVersion", "apps/v1");
+        var set = StoreJson.object().put("kind", "DaemonSet").put("apiVersion", "apps/v1");
         set.putObject("metadata").put("name", "nvidia-" + EXPORTER).put("namespace", "gpu-operator")
                 .putObject("labels").put(APP, "dcgm-exporter");
         var spec = set.putObject("spec");

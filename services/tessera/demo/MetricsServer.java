@@ -5,16 +5,16 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.ResourceType.Traits;
-import tessera.demo.store.objects.Objects;
-import tessera.demo.store.objects.Target;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ObjectTimes;
+import tessera.demo.store.objects.StoredObjects;
 import tessera.demo.store.objects.WriteOptions;
+import tessera.demo.store.objects.WriteTarget;
 
 /** The API that tells what nodes and pods use, as somebody who installs a metrics server adds it to a cluster. */
-record MetricsServer(Objects objects, Clock clock) {
+record MetricsServer(StoredObjects objects, Clock clock) {
 
     private static final String GROUP = "metrics.k8s.io";
     private static final String VERSION = "v1beta1";
@@ -40,18 +40,19 @@ record MetricsServer(Objects objects, Clock clock) {
     private void register() throws ApiError {
         var type = objects.catalog().get("apiservices.apiregistration.k8s.io");
         var name = VERSION + "." + GROUP;
-        var service = Json.object().put("kind", "APIService").put("apiVersion", type.apiVersion());
+        var service = StoreJson.object().put("kind", "APIService").put("apiVersion", type.apiVersion());
         service.putObject("metadata").put("name", name);
         service.putObject("spec").put("group", GROUP).put("version", VERSION).put("groupPriorityMinimum", 100)
                 .put("versionPriority", 100);
         objects.create(type, service, WriteOptions.by("helm"));
-        var target = Target.of(type, "", name);
+        var target = WriteTarget.of(type, "", name);
         objects.overwrite(target, available(objects.get(target)));
     }
 
     private ObjectNode available(ObjectNode service) {
-        Json.child(service, "status").putArray("conditions").addObject().put("type", "Available").put("status", "True")
-                .put("lastTransitionTime", Times.seconds(clock.instant())).put("reason", "Passed")
+        StoreJson.child(service, "status").putArray("conditions").addObject().put("type", "Available")
+                .put("status", "True")
+                .put("lastTransitionTime", ObjectTimes.seconds(clock.instant())).put("reason", "Passed")
                 .put("message", "all checks passed");
         return service;
     }

@@ -9,29 +9,31 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.Severity;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwners;
-import tessera.model.Counted;
+import tessera.model.Plurals;
 import tessera.stack.StackKind;
 
 /** Takes over what the alert rules find: one finding where many devices of a node, or of several, are in the same trouble. */
 final class AlertChecks {
 
-    private static final Set<Signal> OF_MIG = Set.of(Signal.MIG_CHANGE_PENDING, Signal.MIG_CHANGE_FAILED);
-    private static final Set<Signal> OF_STACK = Set.of(Signal.OPERATOR_COMPONENT_DOWN, Signal.GPUS_NOT_OFFERED,
-            Signal.EXPORTER_SILENT);
-    private static final Set<Signal> OF_NODE = Set.of(Signal.NODE_NOT_READY, Signal.NODE_UNREACHABLE);
-    private static final Set<Signal> UNPROVED = Set.of(Signal.MEMORY_SHARE, Signal.CHANGE_PENDING);
+    private static final Set<AlertSignal> OF_MIG = Set.of(AlertSignal.MIG_CHANGE_PENDING,
+            AlertSignal.MIG_CHANGE_FAILED);
+    private static final Set<AlertSignal> OF_STACK = Set.of(AlertSignal.OPERATOR_COMPONENT_DOWN,
+            AlertSignal.GPUS_NOT_OFFERED,
+            AlertSignal.EXPORTER_SILENT);
+    private static final Set<AlertSignal> OF_NODE = Set.of(AlertSignal.NODE_NOT_READY, AlertSignal.NODE_UNREACHABLE);
+    private static final Set<AlertSignal> UNPROVED = Set.of(AlertSignal.MEMORY_SHARE, AlertSignal.CHANGE_PENDING);
     private static final int LISTED = 8;
 
-    private final Known known;
+    private final DiagnosisInput known;
     private final Predicate<String> meant;
 
     /** @param meant whether a node is looked at: of others nothing is told */
-    AlertChecks(Known known, Predicate<String> meant) {
+    AlertChecks(DiagnosisInput known, Predicate<String> meant) {
         this.known = known;
         this.meant = meant;
     }
@@ -42,12 +44,13 @@ final class AlertChecks {
      * @param causes  what is known of stacks already
      * @param divided nodes of whose changes of MIG it is known already how they stand
      */
-    List<Finding> findings(Causes causes, Set<String> divided) {
+    List<DoctorFinding> findings(ExplainedNodes causes, Set<String> divided) {
         var rung = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
                 .filter(alert -> meant.test(alert.subject().node()) && !told(alert, causes, divided))
                 .map(this::unproved).toList();
-        var all = Withheld.explained(rung, alert -> signal(alert).filter(Signal.UNHEALTHY_DEVICES::equals).isPresent());
-        var alike = Alike.groups(
+        var all = UnhealthyDevices.explained(rung,
+                alert -> signal(alert).filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent());
+        var alike = FindingGrouper.groups(
                 all.stream().filter(alert -> all.stream().noneMatch(other -> worse(other, alert))).toList(),
                 this::cause);
         return alike.stream().flatMap(group -> apart(group).stream())
@@ -68,8 +71,8 @@ final class AlertChecks {
 
     /** A few nodes are told one by one where each is seen to by itself. */
     private List<List<Alert>> apart(List<Alert> group) {
-        boolean few = nodes(group).size() <= Alike.ONE_BY_ONE && mending(group.getFirst()).isPresent();
-        return few ? Alike.groups(group, alert -> alert.subject().node()) : List.of(group);
+        boolean few = nodes(group).size() <= FindingGrouper.ONE_BY_ONE && mending(group.getFirst()).isPresent();
+        return few ? FindingGrouper.groups(group, alert -> alert.subject().node()) : List.of(group);
     }
 
     private static List<String> nodes(List<Alert> group) {
@@ -83,23 +86,23 @@ final class AlertChecks {
                 : alert;
     }
 
-    private Optional<Signal> signal(Alert alert) {
+    private Optional<AlertSignal> signal(Alert alert) {
         return known.rules().rule(alert.rule()).map(AlertRule::signal);
     }
 
     /** Whether something else tells the same, and more of it. */
-    private boolean told(Alert alert, Causes causes, Set<String> divided) {
+    private boolean told(Alert alert, ExplainedNodes causes, Set<String> divided) {
         var node = alert.subject().node();
         var signal = signal(alert);
         boolean lost = known.fleet().node(node).filter(GpuNode::lost).isPresent();
         // What claims hand out is not offered to the scheduler as a resource.
-        boolean claimed = signal.filter(Signal.GPUS_NOT_OFFERED::equals).isPresent() && known.stack()
+        boolean claimed = signal.filter(AlertSignal.GPUS_NOT_OFFERED::equals).isPresent() && known.stack()
                 .flatMap(stack -> stack.chain(node)).filter(chain -> chain.kind() == StackKind.CLAIMS).isPresent();
         // Their taints are told as such.
-        boolean tainted = signal.filter(Signal.UNHEALTHY_DEVICES::equals).isPresent()
+        boolean tainted = signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent()
                 && known.fleet().node(node).filter(GpuNode::byClaims).isPresent();
         return claimed || tainted || (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
-                || (signal.filter(Signal.UNHEALTHY_DEVICES::equals).isPresent() && causes.idle().contains(node))
+                || (signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent() && causes.idle().contains(node))
                 || (signal.filter(OF_STACK::contains).isPresent()
                         && (causes.broken().contains(node) || divided.contains(node) || lost));
     }
@@ -110,63 +113,65 @@ final class AlertChecks {
                 && signal(other).equals(signal(alert));
     }
 
-    private Finding single(Alert alert) {
+    private DoctorFinding single(Alert alert) {
         var node = alert.subject().node();
         var evidence = new ArrayList<>(alert.evidence());
         if (!alert.holders().isEmpty()) {
             evidence.add("held by " + String.join(", ", alert.holders()));
         }
-        return new Finding(alert.rule(), alert.severity(), Finding.node(node), node, alert.sentence(), lasting(alert),
+        return new DoctorFinding(alert.rule(), alert.severity(), DoctorFinding.node(node), node, alert.sentence(),
+                lasting(alert),
                 evidence,
                 alert.advice(), commands(alert), mending(alert), List.of());
     }
 
-    private Finding folded(List<Alert> group) {
+    private DoctorFinding folded(List<Alert> group) {
         var first = group.getFirst();
         var nodes = nodes(group);
         var where = nodes.size() == 1 ? nodes.getFirst() : "%d nodes".formatted(nodes.size());
-        var commands = Commands
-                .together(Alike.groups(group, alert -> alert.subject().node()).stream().map(List::getFirst)
-                        .map(each -> new Commands.Of(each.subject().node(), commands(each))).toList());
-        return new Finding(first.rule(), first.severity(), nodes.size() == 1 ? Finding.node(where) : "",
+        var commands = RemedyCommands
+                .together(FindingGrouper.groups(group, alert -> alert.subject().node()).stream().map(List::getFirst)
+                        .map(each -> new RemedyCommands.ObjectCommand(each.subject().node(), commands(each))).toList());
+        return new DoctorFinding(first.rule(), first.severity(), nodes.size() == 1 ? DoctorFinding.node(where) : "",
                 nodes.size() == 1 ? where : "",
-                "%s: %s of %s".formatted(Withheld.title(first), counted(group), where),
+                "%s: %s of %s".formatted(UnhealthyDevices.title(first), counted(group), where),
                 group.stream().map(this::lasting).anyMatch(String::isEmpty) ? "" : lasting(first), evidence(group),
                 first.advice(), commands, nodes.size() == 1 ? mending(first) : Optional.empty(),
-                nodes.size() == 1 ? List.of() : nodes.stream().map(Finding::node).sorted().toList());
+                nodes.size() == 1 ? List.of() : nodes.stream().map(DoctorFinding::node).sorted().toList());
     }
 
     /** Of each node first one, so that none is told by its name alone while there is room. */
     private static List<String> evidence(List<Alert> group) {
-        var firsts = Alike.groups(group, alert -> alert.subject().node()).stream().map(List::getFirst).toList();
+        var firsts = FindingGrouper.groups(group, alert -> alert.subject().node()).stream().map(List::getFirst)
+                .toList();
         var told = Stream.concat(firsts.stream(), group.stream()).distinct().limit(LISTED).toList();
         var evidence = new ArrayList<>(group.stream().filter(told::contains).map(Alert::sentence).toList());
         var others = group.stream().filter(alert -> !told.contains(alert)).map(alert -> alert.subject().name())
                 .distinct().toList();
         if (!others.isEmpty()) {
-            evidence.add("so it is with " + Alike.named(others));
+            evidence.add("so it is with " + FindingGrouper.named(others));
         }
         // Where it is about what they make of it, each is named with its GPU.
         var holders = group.stream().filter(alert -> alert.subject().pod().isEmpty())
                 .flatMap(alert -> alert.holders().stream()).distinct().toList();
         if (!holders.isEmpty()) {
-            evidence.add("held by " + Alike.named(holders));
+            evidence.add("held by " + FindingGrouper.named(holders));
         }
         return evidence;
     }
 
     /** How many devices a group is about, and of what kind. */
     private static String counted(List<Alert> group) {
-        long devices = group.stream().map(Alert::subject).map(Subject::name).distinct().count();
+        long devices = group.stream().map(Alert::subject).map(AlertSubject::name).distinct().count();
         long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();
-        return instances == 0 ? Counted.of(devices, "GPU")
-                : instances == group.size() ? Counted.of(devices, "MIG instance")
+        return instances == 0 ? Plurals.of(devices, "GPU")
+                : instances == group.size() ? Plurals.of(devices, "MIG instance")
                         : "%d GPUs and MIG instances".formatted(devices);
     }
 
     /** What is measured moves; what the API server tells was judged by others over time. */
     private String lasting(Alert alert) {
-        boolean measured = signal(alert).filter(each -> each.kind() != Signal.Kind.NODE).isPresent();
+        boolean measured = signal(alert).filter(each -> each.kind() != AlertSignal.Kind.NODE).isPresent();
         return measured && alert.state() == Alert.State.PENDING
                 ? "So it is in one reading; whether it lasts is not known."
                 : "";
@@ -181,10 +186,10 @@ final class AlertChecks {
                 : List.of((closed(node) ? "tessera plan drain " : "tessera plan cordon ") + node);
     }
 
-    private Optional<Mending> mending(Alert alert) {
+    private Optional<Remediation> mending(Alert alert) {
         return alert.severity() == Severity.CRITICAL && signal(alert).filter(OF_NODE::contains).isEmpty()
                 && !seenTo(alert.subject().node())
-                        ? Optional.of(new Mending.Close(List.of(alert.subject().node())))
+                        ? Optional.of(new Remediation.Close(List.of(alert.subject().node())))
                         : Optional.empty();
     }
 

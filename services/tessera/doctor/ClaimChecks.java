@@ -3,8 +3,8 @@ package tessera.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import tessera.claim.DevicePool;
-import tessera.doctor.Matrix.Of;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
+import tessera.dra.DevicePool;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
@@ -16,16 +16,16 @@ final class ClaimChecks {
 
     private static final int EVIDENCE = 4;
 
-    private final Matrix matrix;
-    private final Known known;
-    private final List<Finding> found = new ArrayList<>();
+    private final SymptomCatalog matrix;
+    private final DiagnosisInput known;
+    private final List<DoctorFinding> found = new ArrayList<>();
 
-    ClaimChecks(Matrix matrix, Known known) {
+    ClaimChecks(SymptomCatalog matrix, DiagnosisInput known) {
         this.matrix = matrix;
         this.known = known;
     }
 
-    List<Finding> findings() {
+    List<DoctorFinding> findings() {
         var snapshot = known.fleet().snapshot();
         if (!snapshot.devices().served()) {
             return List.of();
@@ -39,15 +39,16 @@ final class ClaimChecks {
 
     private void incomplete(DevicePool pool) {
         found.add(matrix.finding(pool.open() ? "pool-incomplete" : "pool-skipped",
-                Of.node(pool.node(), "%s (%d of %d slices of generation %d)".formatted(pool.driver(), pool.seen(),
-                        pool.expected(), pool.generation())),
+                SymptomSubject.node(pool.node(),
+                        "%s (%d of %d slices of generation %d)".formatted(pool.driver(), pool.seen(),
+                                pool.expected(), pool.generation())),
                 List.of()));
     }
 
     private void node(GpuNode node) {
         var boards = node.claimed().boards();
         if (node.offeredTwice()) {
-            found.add(matrix.finding("offered-twice", Of.node(node.name(), boards.size() + " GPUs"),
+            found.add(matrix.finding("offered-twice", SymptomSubject.node(node.name(), boards.size() + " GPUs"),
                     boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
         }
         var tainted = boards.stream().filter(board -> !board.taints().isEmpty())
@@ -59,7 +60,7 @@ final class ClaimChecks {
     private void tainted(GpuNode node, String id, List<SliceBoard> tainted) {
         if (!tainted.isEmpty()) {
             found.add(matrix.finding(id,
-                    Of.node(node.name(), String.join(", ", tainted.stream()
+                    SymptomSubject.node(node.name(), String.join(", ", tainted.stream()
                             .map(board -> board.name() + (board.held() ? " (in use)" : "")).toList())),
                     tainted.stream().flatMap(board -> board.taints().stream()).distinct().limit(EVIDENCE)
                             .map(each -> "taint " + each.taint()
@@ -70,6 +71,7 @@ final class ClaimChecks {
 
     private void leaked(ClaimLine line) {
         found.add(matrix.finding("claim-leaked",
-                Of.node(line.node(), "%s (%s)".formatted(line.claim().key(), line.holds())), List.of(line.message())));
+                SymptomSubject.node(line.node(), "%s (%s)".formatted(line.claim().key(), line.holds())),
+                List.of(line.message())));
     }
 }

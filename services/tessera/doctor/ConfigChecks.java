@@ -9,34 +9,36 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.alerts.Severity;
-import tessera.doctor.Matrix.Of;
-import tessera.doctor.Remains.Configs;
-import tessera.model.NearNames;
+import tessera.doctor.GpuStackInventory.PluginConfigs;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
+import tessera.model.SpellingSuggestions;
 import tessera.sharing.ConfigChoice;
-import tessera.stack.Component;
+import tessera.stack.ChainLink;
 import tessera.stack.GpuStack;
-import tessera.stack.Link;
 import tessera.stack.NodeChain;
+import tessera.stack.StackComponent;
 
 /** Looks at the named configurations of device plugins: whether they are there, and whether a plugin takes them. */
 final class ConfigChecks {
 
-    private static final Set<Link.State> DOWN = Set.of(Link.State.BROKEN, Link.State.STARTING, Link.State.WAITS);
+    private static final Set<ChainLink.LinkState> DOWN = Set.of(ChainLink.LinkState.BROKEN,
+            ChainLink.LinkState.STARTING, ChainLink.LinkState.WAITS);
     /** How a plugin without a configuration fares; whoever has no image has another trouble. */
     private static final Set<String> UNCONFIGURED = Set.of("crashing", "not ready", "cannot start", "stuck", "starts",
             "waits", "ends");
 
-    private final Matrix matrix;
-    private final Optional<Configs> configs;
+    private final SymptomCatalog matrix;
+    private final Optional<PluginConfigs> configs;
     private final Map<String, Takers> takers = new TreeMap<>();
-    private final List<Finding> found = new ArrayList<>();
+    private final List<DoctorFinding> found = new ArrayList<>();
 
     /** @param asked whether a node is meant */
-    ConfigChecks(Matrix matrix, Known known, GpuStack stack, Predicate<String> asked) {
+    ConfigChecks(SymptomCatalog matrix, DiagnosisInput known, GpuStack stack, Predicate<String> asked) {
         this.matrix = matrix;
         this.configs = known.remains().configs();
         configs.ifPresent(each -> stack.chains().stream()
-                .filter(chain -> asked.test(chain.name()) && chain.link(Component.PLUGIN).state() != Link.State.ABSENT)
+                .filter(chain -> asked.test(chain.name())
+                        && chain.link(StackComponent.PLUGIN).state() != ChainLink.LinkState.ABSENT)
                 .forEach(chain -> {
                     boolean named = !label(chain).isEmpty();
                     var of = takers.computeIfAbsent(named ? label(chain) : each.usual(), _ -> new Takers());
@@ -62,10 +64,10 @@ final class ConfigChecks {
     }
 
     /** Nodes whose device plugin, or GPU discovery, does not run for want of a configuration. */
-    Causes causes() {
+    ExplainedNodes causes() {
         var down = takers.entrySet().stream().filter(each -> wrong(each.getKey()))
                 .flatMap(each -> each.getValue().all().stream()).filter(ConfigChecks::down).toList();
-        return new Causes(down.stream().map(NodeChain::name).collect(Collectors.toSet()),
+        return new ExplainedNodes(down.stream().map(NodeChain::name).collect(Collectors.toSet()),
                 down.stream().filter(chain -> !GateChecks.offers(chain.node())).map(NodeChain::name)
                         .collect(Collectors.toSet()));
     }
@@ -76,14 +78,14 @@ final class ConfigChecks {
     }
 
     private static boolean down(NodeChain chain) {
-        return down(chain.link(Component.PLUGIN)) || down(chain.link(Component.FEATURES));
+        return down(chain.link(StackComponent.PLUGIN)) || down(chain.link(StackComponent.FEATURES));
     }
 
-    private static boolean down(Link link) {
+    private static boolean down(ChainLink link) {
         return DOWN.contains(link.state()) && UNCONFIGURED.contains(link.brief());
     }
 
-    List<Finding> findings() {
+    List<DoctorFinding> findings() {
         configs.ifPresent(each -> {
             if (!each.there()) {
                 found.add(told("configs-missing", place(each, each.map().name()),
@@ -104,21 +106,22 @@ final class ConfigChecks {
     }
 
     /** The label is corrected where a name is like it, else taken away where there is one for nodes without. */
-    private void unknown(Configs each, String key, List<NodeChain> nodes) {
-        var near = NearNames.mistyped(key, each.keys().stream().sorted().toList());
+    private void unknown(PluginConfigs each, String key, List<NodeChain> nodes) {
+        var near = SpellingSuggestions.mistyped(key, each.keys().stream().sorted().toList());
         var names = nodes.stream().map(NodeChain::name).toList();
         var finding = told("config-unknown", nodes(each, nodes, key), nodes,
                 List.of("label %s=%s".formatted(ConfigChoice.LABEL, key),
                         near.map(name -> "the name most like it is " + name).orElse(""), keys(each)));
         boolean usual = each.keys().contains(each.usual());
         found.add(near
-                .map(name -> finding.mendedBy(new Mending.Relabel(names, Map.of(ConfigChoice.LABEL, name), Set.of())))
+                .map(name -> finding
+                        .mendedBy(new Remediation.Relabel(names, Map.of(ConfigChoice.LABEL, name), Set.of())))
                 .orElseGet(() -> usual
-                        ? finding.mendedBy(new Mending.Relabel(names, Map.of(), Set.of(ConfigChoice.LABEL)))
+                        ? finding.mendedBy(new Remediation.Relabel(names, Map.of(), Set.of(ConfigChoice.LABEL)))
                         : finding));
     }
 
-    private void usual(Configs each) {
+    private void usual(PluginConfigs each) {
         var key = each.usual();
         if (!key.isEmpty() && !each.keys().contains(key)) {
             found.add(told("config-missing", place(each, key), takers.getOrDefault(key, new Takers()).usual,
@@ -126,7 +129,7 @@ final class ConfigChecks {
         }
     }
 
-    private void rejected(Configs each, String key, Takers some) {
+    private void rejected(PluginConfigs each, String key, Takers some) {
         var evidence = new ArrayList<String>();
         evidence.add("%s: %s".formatted(key, each.rejected().get(key)));
         if (!some.named.isEmpty()) {
@@ -140,33 +143,33 @@ final class ConfigChecks {
     }
 
     /** More urgent where nodes are without a device plugin already. */
-    private Finding told(String id, Of of, List<NodeChain> nodes, List<String> evidence) {
+    private DoctorFinding told(String id, SymptomSubject of, List<NodeChain> nodes, List<String> evidence) {
         var down = nodes.stream().filter(ConfigChecks::down).toList();
         var told = new ArrayList<>(evidence);
         if (!down.isEmpty()) {
             told.add("without a device plugin that runs: " + names(down));
         }
-        var single = nodes.size() == 1 ? new Of(of.object(), nodes.getFirst().name(), of.words()) : of;
+        var single = nodes.size() == 1 ? new SymptomSubject(of.object(), nodes.getFirst().name(), of.words()) : of;
         var finding = matrix.finding(id, single, told);
         return down.isEmpty() ? finding : finding.as(Severity.CRITICAL);
     }
 
-    private static Of place(Configs configs, String what) {
+    private static SymptomSubject place(PluginConfigs configs, String what) {
         var map = configs.map();
-        return new Of("configmaps/%s -n %s".formatted(map.name(), map.namespace()), "",
+        return new SymptomSubject("configmaps/%s -n %s".formatted(map.name(), map.namespace()), "",
                 Map.of("namespace", map.namespace(), "map", map.name(), "what", what));
     }
 
-    private static Of nodes(Configs configs, List<NodeChain> nodes, String what) {
-        return Of.nodes(nodes.stream().map(NodeChain::name).toList(), what)
+    private static SymptomSubject nodes(PluginConfigs configs, List<NodeChain> nodes, String what) {
+        return SymptomSubject.nodes(nodes.stream().map(NodeChain::name).toList(), what)
                 .with("namespace", configs.map().namespace()).with("map", configs.map().name());
     }
 
     private static String names(List<NodeChain> nodes) {
-        return Of.names(nodes.stream().map(NodeChain::name).toList());
+        return SymptomSubject.names(nodes.stream().map(NodeChain::name).toList());
     }
 
-    private static String keys(Configs configs) {
+    private static String keys(PluginConfigs configs) {
         return configs.keys().isEmpty() ? "the ConfigMap has no configuration"
                 : "the ConfigMap has " + configs.keys().stream().sorted().collect(Collectors.joining(", "));
     }

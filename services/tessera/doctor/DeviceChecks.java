@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.doctor.Matrix.Of;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
-import tessera.model.Counted;
-import tessera.model.PodSight;
+import tessera.model.ListText;
+import tessera.model.Plurals;
+import tessera.model.PodVisibility;
 import tessera.model.ResourceUse;
-import tessera.model.WordList;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
-import tessera.stack.Component;
+import tessera.stack.StackComponent;
 
 /** Looks at what drivers, feature discovery and exporters say of the devices of nodes. */
 final class DeviceChecks {
@@ -30,22 +30,23 @@ final class DeviceChecks {
     /** Drivers and host engines keep some of it for themselves. */
     private static final double OWN_MEMORY = 1L << 30;
 
-    private final Matrix matrix;
-    private final Known known;
-    private final List<Finding> found = new ArrayList<>();
+    private final SymptomCatalog matrix;
+    private final DiagnosisInput known;
+    private final List<DoctorFinding> found = new ArrayList<>();
 
-    DeviceChecks(Matrix matrix, Known known) {
+    DeviceChecks(SymptomCatalog matrix, DiagnosisInput known) {
         this.matrix = matrix;
         this.known = known;
     }
 
-    List<Finding> findings() {
+    List<DoctorFinding> findings() {
         for (var node : known.fleet().nodes()) {
             divided(node);
             fewer(node);
             excess(node);
             // Who holds what is not known else.
-            if (known.fleet().snapshot().podSight() == PodSight.ALL && !node.byClaims() && node.sharing().isEmpty()) {
+            if (known.fleet().snapshot().podSight() == PodVisibility.ALL && !node.byClaims()
+                    && node.sharing().isEmpty()) {
                 named(node);
             }
         }
@@ -56,19 +57,19 @@ final class DeviceChecks {
         var facts = node.info().facts();
         var product = facts.label("nvidia.com/gpu.product");
         if (product.endsWith("-MIG-INVALID")) {
-            found.add(matrix.finding("mig-invalid", Of.node(node.name(), product), List.of()));
+            found.add(matrix.finding("mig-invalid", SymptomSubject.node(node.name(), product), List.of()));
         }
         var driver = facts.label("nvidia.com/cuda.driver-version.full");
         boolean mixed = facts.capacity().get(WHOLE) > 0
                 && node.uses().stream().anyMatch(use -> use.resource().startsWith(CUT) && use.allocatable() > 0);
         if (mixed && defective(driver)) {
-            found.add(matrix.finding("driver-defect", Of.node(node.name(), driver), List.of()));
+            found.add(matrix.finding("driver-defect", SymptomSubject.node(node.name(), driver), List.of()));
         }
     }
 
     /** Boards that a witness tells of and that no resource hands out, on a node that offers others. */
     private void fewer(GpuNode node) {
-        long missing = node.groups().stream().filter(group -> group.form() == GpuGroup.Form.NOT_OFFERED)
+        long missing = node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.NOT_OFFERED)
                 .mapToLong(GpuGroup::count).sum();
         long all = node.boardCount().number();
         boolean offers = node.uses().stream().anyMatch(use -> use.capacity() > 0);
@@ -76,7 +77,7 @@ final class DeviceChecks {
             var evidence = new ArrayList<>(List.of(node.boardCount().source() + ": " + all));
             offered(node).forEach(evidence::add);
             found.add(matrix.finding("fewer-offered",
-                    Of.node(node.name(), "%d of %d GPUs".formatted(all - missing, all)), evidence));
+                    SymptomSubject.node(node.name(), "%d of %d GPUs".formatted(all - missing, all)), evidence));
         }
     }
 
@@ -97,12 +98,12 @@ final class DeviceChecks {
         if (beside.isEmpty()) {
             return;
         }
-        var plain = matrix.finding("more-offered", Of.node(node.name(), "%s beside %s on %s".formatted(
+        var plain = matrix.finding("more-offered", SymptomSubject.node(node.name(), "%s beside %s on %s".formatted(
                 excess.stream().map(DeviceChecks::amount).collect(Collectors.joining(" and ")),
-                WordList.joined(beside, " and "), Counted.of(node.boardCount().number(), "GPU"))).with("none", none),
+                ListText.joined(beside, " and "), Plurals.of(node.boardCount().number(), "GPU"))).with("none", none),
                 Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()), offered(node))
                         .toList());
-        found.add(node.info().pods().stream().filter(Component.PLUGIN::owns).findFirst()
+        found.add(node.info().pods().stream().filter(StackComponent.PLUGIN::owns).findFirst()
                 .map(pod -> plain.with(List.of("kubectl -n %s delete pod %s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
     }
@@ -141,7 +142,7 @@ final class DeviceChecks {
                 && device.values().has(Metric.MEMORY_USED)
                 && device.values().get(Metric.MEMORY_USED) > OWN_MEMORY).toList();
         if (!unowned.isEmpty()) {
-            found.add(matrix.finding("memory-unowned", Of.node(node.name(), unowned.stream()
+            found.add(matrix.finding("memory-unowned", SymptomSubject.node(node.name(), unowned.stream()
                     .map(DeviceReadings::title).collect(Collectors.joining(", "))),
                     unowned.stream()
                             .map(device -> String.format(Locale.ROOT, "%s: %.1f GiB used, no pod", device.title(),
@@ -153,7 +154,7 @@ final class DeviceChecks {
     /** Only of this exporter it is known what it lacks. */
     private void unnamed(GpuNode node) {
         if (node.vendor().equals("NVIDIA")) {
-            found.add(matrix.finding("pods-unnamed", Of.node(node.name(), ""), List.of(holders(node))));
+            found.add(matrix.finding("pods-unnamed", SymptomSubject.node(node.name(), ""), List.of(holders(node))));
         }
     }
 

@@ -11,7 +11,7 @@ import tessera.model.CommandTarget;
  * @param lookedAt what was examined, a sentence each
  * @param skipped  what could not be, and why, a sentence each
  */
-public record Diagnosis(List<Finding> findings, List<String> lookedAt, List<String> skipped) {
+public record Diagnosis(List<DoctorFinding> findings, List<String> lookedAt, List<String> skipped) {
 
     public Diagnosis {
         findings = List.copyOf(findings);

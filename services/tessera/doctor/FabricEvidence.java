@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
-import tessera.doctor.Matrix.Of;
-import tessera.fit.Said;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.insight.GpuNode;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Topic;
-import tessera.model.Counted;
-import tessera.model.PatientText;
+import tessera.model.BoundedCharSequence;
+import tessera.model.Plurals;
 import tessera.model.PodFacts;
-import tessera.stack.Component;
+import tessera.scheduling.ErrorPatterns;
+import tessera.stack.StackComponent;
 
 /**
  * Nodes whose NVLink fabric is not ready: one finding each for what validation, workloads, exporter and monitors say of
@@ -27,12 +27,12 @@ final class FabricEvidence {
     static final String ID = "fabric-not-ready";
     /** Rules about the fabric manager. */
     private static final String RULES = "fabric-manager";
-    private static final Pattern SIGN = Said.pattern("<fabric-not-ready>");
+    private static final Pattern SIGN = ErrorPatterns.pattern("<fabric-not-ready>");
     private static final String ENDED = ": CUDA ends with error 802 (system not yet initialized)";
 
-    private final Known known;
+    private final DiagnosisInput known;
 
-    FabricEvidence(Known known) {
+    FabricEvidence(DiagnosisInput known) {
         this.known = known;
     }
 
@@ -42,14 +42,14 @@ final class FabricEvidence {
     }
 
     private static boolean logged(String line) {
-        return PatientText.find(SIGN, line).isPresent();
+        return BoundedCharSequence.find(SIGN, line).isPresent();
     }
 
     /** Returns the findings with all that tells the same put together. */
-    List<Finding> joined(Matrix matrix, List<Finding> findings) {
-        var together = new LinkedHashMap<String, Finding>();
+    List<DoctorFinding> joined(SymptomCatalog matrix, List<DoctorFinding> findings) {
+        var together = new LinkedHashMap<String, DoctorFinding>();
         var ofStack = findings.stream().filter(finding -> finding.id().equals("stack"))
-                .collect(Collectors.groupingBy(Finding::node));
+                .collect(Collectors.groupingBy(DoctorFinding::node));
         var alerts = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
                 .filter(alert -> alert.rule().startsWith(RULES))
                 .collect(Collectors.groupingBy(alert -> alert.subject().node()));
@@ -57,9 +57,9 @@ final class FabricEvidence {
             var evidence = evidence(node, ofStack.getOrDefault(node.name(), List.of()),
                     exporter(node, alerts.getOrDefault(node.name(), List.of())));
             if (!evidence.isEmpty()) {
-                together.put(node.name(), matrix.finding(ID, Of.node(node.name(),
+                together.put(node.name(), matrix.finding(ID, SymptomSubject.node(node.name(),
                         evidence.stream().anyMatch(FabricEvidence::logged) ? ENDED : ""), evidence)
-                        .mendedBy(new Mending.Close(List.of(node.name()))));
+                        .mendedBy(new Remediation.Close(List.of(node.name()))));
             }
         }
         return Stream.concat(findings.stream()
@@ -69,7 +69,7 @@ final class FabricEvidence {
     }
 
     /** Logs tell for certain; exporter and monitors each tell enough by themselves unless both do. */
-    private List<String> evidence(GpuNode node, List<Finding> ofStack, List<String> exporter) {
+    private List<String> evidence(GpuNode node, List<DoctorFinding> ofStack, List<String> exporter) {
         var logs = new ArrayList<>(known.evidence().fabric().getOrDefault(node.name(), List.of()));
         ofStack.stream().filter(_ -> logs.isEmpty()).forEach(finding -> logs.addAll(lines(finding.evidence())));
         node.info().pods().forEach(pod -> logs.addAll(written(pod)));
@@ -92,7 +92,7 @@ final class FabricEvidence {
         alerts.stream().map(this::title).forEach(title -> counts.merge(title, 1L, Long::sum));
         var readings = known.fleet().readings().node(node.name());
         return counts.entrySet().stream().map(each -> "exporter: %s, %d of %s".formatted(each.getKey(),
-                each.getValue(), Counted.of(readings == null ? each.getValue() : readings.devices().size(), "GPU")))
+                each.getValue(), Plurals.of(readings == null ? each.getValue() : readings.devices().size(), "GPU")))
                 .toList();
     }
 
@@ -106,7 +106,7 @@ final class FabricEvidence {
     }
 
     /** Whether a finding of such a node says nothing that the joined one does not. */
-    private boolean tells(Finding finding) {
+    private boolean tells(DoctorFinding finding) {
         return finding.id().equals(ID) || finding.id().startsWith(RULES)
                 || (finding.id().equals("stack") && validatorFails(finding.node()))
                 || (finding.id().equals("node-condition") && known.fleet().node(finding.node()).stream()
@@ -117,6 +117,6 @@ final class FabricEvidence {
     private boolean validatorFails(String node) {
         return known.stack().stream().flatMap(stack -> stack.chains().stream())
                 .filter(chain -> chain.name().equals(node)).flatMap(chain -> chain.finding().stream())
-                .anyMatch(finding -> finding.at() == Component.VALIDATOR);
+                .anyMatch(finding -> finding.at() == StackComponent.VALIDATOR);
     }
 }

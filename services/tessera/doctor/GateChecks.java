@@ -7,27 +7,27 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import tessera.doctor.Matrix.Of;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.insight.GpuNode;
 import tessera.insight.node.OngoingChange;
 import tessera.model.DeployGates;
-import tessera.stack.Component;
 import tessera.stack.GpuStack;
 import tessera.stack.NodeChain;
+import tessera.stack.StackComponent;
 
 /** Looks for nodes that offer no GPU because somebody’s own label keeps the stack, or its device plugin, off them. */
 final class GateChecks {
 
     private static final String OFF = "false";
-    private static final String PLUGIN = Component.PLUGIN.gate();
+    private static final String PLUGIN = StackComponent.PLUGIN.gate();
 
-    private final Matrix matrix;
+    private final SymptomCatalog matrix;
     private final Map<String, List<NodeChain>> kept;
 
     /** @param asked whether a node is meant */
-    GateChecks(Matrix matrix, GpuStack stack, Predicate<String> asked) {
+    GateChecks(SymptomCatalog matrix, GpuStack stack, Predicate<String> asked) {
         this.matrix = matrix;
-        this.kept = stack.objects().deploys(Component.PLUGIN)
+        this.kept = stack.objects().deploys(StackComponent.PLUGIN)
                 ? stack.chains().stream().filter(chain -> asked.test(chain.name()) && kept(chain))
                         .collect(Collectors.groupingBy(GateChecks::label, TreeMap::new, Collectors.toList()))
                 : Map.of();
@@ -37,7 +37,7 @@ final class GateChecks {
     private static boolean kept(NodeChain chain) {
         var node = chain.node();
         return !label(chain).isEmpty() && !node.byClaims() && !offers(node)
-                && !node.lost() && !Twins.plugged(node)
+                && !node.lost() && !DuplicateDaemonSets.plugged(node)
                 // A repair system turns parts off while it resets GPUs, and on again.
                 && OngoingChange.of(node.info().facts()).isEmpty();
     }
@@ -54,27 +54,27 @@ final class GateChecks {
                 : facts.label(PLUGIN).equals(OFF) ? PLUGIN : "";
     }
 
-    Causes causes() {
+    ExplainedNodes causes() {
         var nodes = kept.values().stream().flatMap(List::stream).map(NodeChain::name).collect(Collectors.toSet());
-        return new Causes(nodes, nodes);
+        return new ExplainedNodes(nodes, nodes);
     }
 
     /** One finding for all nodes that have the same label. */
-    List<Finding> findings() {
+    List<DoctorFinding> findings() {
         return kept.entrySet().stream().map(each -> finding(each.getKey(), each.getValue())).toList();
     }
 
-    private Finding finding(String label, List<NodeChain> chains) {
+    private DoctorFinding finding(String label, List<NodeChain> chains) {
         var nodes = chains.stream().map(NodeChain::name).toList();
-        var of = Of.nodes(nodes, label.equals(PLUGIN) ? "the device plugin" : "the GPU stack")
+        var of = SymptomSubject.nodes(nodes, label.equals(PLUGIN) ? "the device plugin" : "the GPU stack")
                 .with("label", label).with("nodes", String.join(" ", nodes));
         var evidence = new ArrayList<String>();
         evidence.add("label %s=%s".formatted(label, OFF));
-        chains.stream().limit(Of.LISTED).flatMap(chain -> chain.node().uses().stream()
+        chains.stream().limit(SymptomSubject.LISTED).flatMap(chain -> chain.node().uses().stream()
                 .filter(use -> use.capacity() > 0 || use.allocated() > 0)
                 .map(use -> "%s: no %s offered, %d held".formatted(chain.name(), use.resource(), use.allocated())))
                 .forEach(evidence::add);
         return matrix.finding("kept-off", of, evidence)
-                .mendedBy(new Mending.Relabel(nodes, Map.of(label, "true"), Set.of()));
+                .mendedBy(new Remediation.Relabel(nodes, Map.of(label, "true"), Set.of()));
     }
 }

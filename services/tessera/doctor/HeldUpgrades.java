@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.fit.ObjectSource;
-import tessera.fit.wish.LabelRule;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.scheduling.ObjectSource;
+import tessera.scheduling.spec.LabelRule;
 import tessera.stack.GpuStack;
 import tessera.stack.NodeChain;
 
@@ -62,7 +62,8 @@ final class HeldUpgrades {
             asked = true;
             var named = stack.objects().policy();
             policy = named.isEmpty() ? Optional.empty()
-                    : objects.object(Remains.policy(named.get())).map(each -> each.at("/spec/driver/upgradePolicy"));
+                    : objects.object(GpuStackInventory.policy(named.get()))
+                            .map(each -> each.at("/spec/driver/upgradePolicy"));
         }
         boolean drain = chain.upgrade().label().equals(DRAIN);
         return policy.map(each -> each.path(drain ? "drain"

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import tessera.fit.ObjectSource;
-import tessera.fit.wish.LabelRule;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.stack.Component;
+import tessera.scheduling.ObjectSource;
+import tessera.scheduling.spec.LabelRule;
+import tessera.stack.StackComponent;
 
 /** Looks who reads exporters by monitors, and whether anybody heeds these. Waits for the cluster. */
 final class MonitorReader {
@@ -48,11 +48,11 @@ final class MonitorReader {
     }
 
     /** Of each exporter that anybody reads by monitors. */
-    List<Readers> readers(Fleet fleet) throws Failure, InterruptedException {
+    List<Readers> readers(GpuFleet fleet) throws Failure, InterruptedException {
         // Those of one DaemonSet are alike.
         var exporters = new TreeMap<String, PodFacts>();
         fleet.nodes().stream().flatMap(node -> node.info().pods().stream())
-                .filter(pod -> pod.phase() == PodPhase.RUNNING && Component.EXPORTER.owns(pod))
+                .filter(pod -> pod.phase() == PodPhase.RUNNING && StackComponent.EXPORTER.owns(pod))
                 .forEach(pod -> exporters.putIfAbsent(pod.namespace() + "/" + pod.owner().name(), pod));
         var readers = new ArrayList<Readers>();
         for (var exporter : exporters.values()) {
@@ -62,12 +62,12 @@ final class MonitorReader {
     }
 
     /** Of the first exporter that no Prometheus heeds, else that several monitors name. */
-    Monitors heeded(List<Readers> readers) throws Failure, InterruptedException {
+    ExporterMonitors heeded(List<Readers> readers) throws Failure, InterruptedException {
         // Of more Prometheuses than are read one may heed them, and where there are none who reads is written elsewhere.
         if (!readers.isEmpty() && whole(PROMETHEUSES) && !all(PROMETHEUSES).isEmpty()) {
             for (var each : readers) {
                 if (!heeded("serviceMonitor", each.ofServices()) && !heeded("podMonitor", each.ofPods())) {
-                    return new Monitors(List.of(), each.names(),
+                    return new ExporterMonitors(List.of(), each.names(),
                             all(PROMETHEUSES).stream().map(MonitorReader::heeds).toList());
                 }
             }
@@ -76,9 +76,9 @@ final class MonitorReader {
     }
 
     /** Of the first exporter that several monitors name. */
-    static Monitors several(List<Readers> readers) {
+    static ExporterMonitors several(List<Readers> readers) {
         return readers.stream().map(Readers::names).filter(names -> names.size() > 1).findFirst()
-                .map(names -> new Monitors(names, List.of(), List.of())).orElse(Monitors.NONE);
+                .map(names -> new ExporterMonitors(names, List.of(), List.of())).orElse(ExporterMonitors.NONE);
     }
 
     /** Whether a Prometheus chooses one of some monitors, or may. */

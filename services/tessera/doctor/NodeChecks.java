@@ -12,23 +12,23 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Severity;
-import tessera.doctor.Matrix.Of;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault;
-import tessera.model.Counted;
-import tessera.model.Lasting;
+import tessera.model.DurationText;
+import tessera.model.ListText;
 import tessera.model.MigLabels;
-import tessera.model.NearNames;
+import tessera.model.Plurals;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
-import tessera.model.Resources;
-import tessera.model.WordList;
+import tessera.model.PodVisibility;
+import tessera.model.ResourceAmounts;
+import tessera.model.SpellingSuggestions;
 import tessera.plan.node.MigTrouble;
-import tessera.stack.Component;
 import tessera.stack.GpuStack;
 import tessera.stack.NodeChain;
+import tessera.stack.StackComponent;
 
 /** Looks at the nodes with GPUs, at what the alert rules find of them, and at changes of MIG that came to no end. */
 final class NodeChecks {
@@ -41,22 +41,22 @@ final class NodeChecks {
     /** So long a change of MIG takes at most, as a rule. */
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
-    private final Matrix matrix;
-    private final Known known;
-    private final List<Finding> found = new ArrayList<>();
+    private final SymptomCatalog matrix;
+    private final DiagnosisInput known;
+    private final List<DoctorFinding> found = new ArrayList<>();
 
-    NodeChecks(Matrix matrix, Known known) {
+    NodeChecks(SymptomCatalog matrix, DiagnosisInput known) {
         this.matrix = matrix;
         this.known = known;
     }
 
     /** @param meant of which nodes it is told what the alert rules find */
-    List<Finding> findings(Causes causes, Predicate<String> meant) {
+    List<DoctorFinding> findings(ExplainedNodes causes, Predicate<String> meant) {
         var divided = new HashSet<String>();
         if (known.fleet().nodes().isEmpty() && known.nodesUnseen().isEmpty() && known.evidence().claims().stream()
                 .allMatch(claim -> claim.resource().isEmpty())) {
-            found.add(matrix.finding("no-gpus", new Of("", "", Map.of()), List.of())
-                    .mendedBy(new Mending.InstallStack()));
+            found.add(matrix.finding("no-gpus", new SymptomSubject("", "", Map.of()), List.of())
+                    .mendedBy(new Remediation.InstallStack()));
         }
         for (var node : known.fleet().nodes()) {
             boolean idle = causes.idle().contains(node.name());
@@ -80,7 +80,8 @@ final class NodeChecks {
     private void mig(GpuNode node, boolean idle, Set<String> divided) {
         MigTrouble.of(node.info().facts().labels(), idle || GateChecks.offers(node)).ifPresent(trouble -> {
             divided.add(node.name());
-            var plain = matrix.finding("mig", Of.node(node.name(), trouble.words().toLowerCase(Locale.ROOT)),
+            var plain = matrix.finding("mig",
+                    SymptomSubject.node(node.name(), trouble.words().toLowerCase(Locale.ROOT)),
                     node.info().facts().labels().entrySet().stream()
                             .filter(label -> label.getKey().startsWith(MigLabels.CONFIG))
                             .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
@@ -89,14 +90,14 @@ final class NodeChecks {
             }
             var began = known.evidence().changes().get(node.name());
             var lasting = began == null ? ""
-                    : " for " + Lasting.words(known.fleet().snapshot().age(began, known.now()));
-            var severity = trouble.kind() == MigTrouble.Kind.FAILED ? Severity.CRITICAL : Severity.WARNING;
-            var change = new Finding(plain.id(), severity, plain.object(),
+                    : " for " + DurationText.words(known.fleet().snapshot().age(began, known.now()));
+            var severity = trouble.kind() == MigTrouble.MigTroubleKind.FAILED ? Severity.CRITICAL : Severity.WARNING;
+            var change = new DoctorFinding(plain.id(), severity, plain.object(),
                     plain.node(), "%s: %s%s".formatted(node.name(), lower(trouble.words()), lasting), plain.because(),
                     plain.evidence(), plain.remedy(), trouble.ways().stream()
                             .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
                             .toList())
-                    .mendedBy(new Mending.EndMigChange(node.name()));
+                    .mendedBy(new Remediation.EndMigChange(node.name()));
             found.add(known.stack().flatMap(stack -> cause(stack, node)).map(cause -> because(change, cause))
                     .orElse(change));
         });
@@ -105,24 +106,24 @@ final class NodeChecks {
     /** Whether it is a change that may still end by itself; that is told in its own words. */
     private boolean underWay(GpuNode node, MigTrouble trouble) {
         var began = Optional.ofNullable(known.evidence().changes().get(node.name()));
-        if (trouble.kind() != MigTrouble.Kind.UNDER_WAY
+        if (trouble.kind() != MigTrouble.MigTroubleKind.UNDER_WAY
                 || began.filter(at -> known.fleet().snapshot().age(at, known.now()).compareTo(PATIENCE) >= 0)
                         .isPresent()) {
             return false;
         }
-        found.add(matrix.finding("change-under-way", Of.node(node.name(), lower(trouble.words())),
-                List.of(began.map(at -> "for " + Lasting.words(known.fleet().snapshot().age(at, known.now())))
+        found.add(matrix.finding("change-under-way", SymptomSubject.node(node.name(), lower(trouble.words())),
+                List.of(began.map(at -> "for " + DurationText.words(known.fleet().snapshot().age(at, known.now())))
                         .orElse(""))));
         return true;
     }
 
-    private static Optional<tessera.stack.Finding> cause(GpuStack stack, GpuNode node) {
+    private static Optional<tessera.stack.ChainFinding> cause(GpuStack stack, GpuNode node) {
         return stack.chain(node.name()).flatMap(NodeChain::finding)
-                .filter(finding -> finding.at() == Component.MIG && !finding.evidence().isBlank());
+                .filter(finding -> finding.at() == StackComponent.MIG && !finding.evidence().isBlank());
     }
 
     /** What the manager wrote tells why; what fails again is not offered again. */
-    private Finding because(Finding change, tessera.stack.Finding cause) {
+    private DoctorFinding because(DoctorFinding change, tessera.stack.ChainFinding cause) {
         var told = change.and("it wrote: " + cause.evidence());
         if (cause.retry()) {
             return told;
@@ -132,7 +133,7 @@ final class NodeChecks {
             return able.isEmpty() ? stack.chain(told.node()).map(chain -> OperandCommands
                     .looking(chain.link(cause.at()))).orElse(List.of()) : able;
         }).orElse(List.of());
-        return new Finding(told.id(), told.severity(), told.object(), told.node(), told.headline(),
+        return new DoctorFinding(told.id(), told.severity(), told.object(), told.node(), told.headline(),
                 cause.headline() + " " + cause.because(), told.evidence(), cause.remedy(), commands);
     }
 
@@ -148,20 +149,21 @@ final class NodeChecks {
         return true;
     }
 
-    private Finding unknown(GpuNode node, String layout, Layouts there) {
+    private DoctorFinding unknown(GpuNode node, String layout, LayoutCatalog there) {
         var names = there.of(node.label());
-        var near = NearNames.mistyped(layout, names);
-        var plain = matrix.finding("layout-unknown", Of.node(node.name(), layout).with("map", there.map().name())
-                .with("namespace", there.map().namespace()),
+        var near = SpellingSuggestions.mistyped(layout, names);
+        var plain = matrix.finding("layout-unknown",
+                SymptomSubject.node(node.name(), layout).with("map", there.map().name())
+                        .with("namespace", there.map().namespace()),
                 List.of("label %s=%s".formatted(MigLabels.CONFIG, layout),
                         near.map(name -> "the name most like it is " + name).orElse(""),
                         "the ConfigMap has " + listed(names)));
         return near.map(name -> plain.with(List.of("tessera plan mig %s --config %s".formatted(node.name(), name))))
-                .orElse(plain).mendedBy(new Mending.Divide(node.name()));
+                .orElse(plain).mendedBy(new Remediation.DivideNode(node.name()));
     }
 
     private static String listed(List<String> names) {
-        return WordList.some(names, LAYOUTS);
+        return ListText.some(names, LAYOUTS);
     }
 
     private static String lower(String sentence) {
@@ -172,7 +174,7 @@ final class NodeChecks {
         var over = node.uses().stream().filter(use -> use.overcommitted() > 0)
                 .map(use -> "%d of %d × %s".formatted(use.allocated(), use.allocatable(), use.resource())).toList();
         if (!over.isEmpty() && !node.lost()) {
-            found.add(matrix.finding("overcommitted", Of.node(node.name(), String.join(", ", over)),
+            found.add(matrix.finding("overcommitted", SymptomSubject.node(node.name(), String.join(", ", over)),
                     List.of("held by " + node.holders().stream().map(pod -> pod.key()).limit(8)
                             .collect(Collectors.joining(", ")))));
         }
@@ -181,17 +183,18 @@ final class NodeChecks {
     private void pressures(GpuNode node) {
         node.info().facts().conditions().stream()
                 .filter(condition -> PRESSURES.contains(condition.type()) && condition.isTrue())
-                .forEach(condition -> found.add(matrix.finding("pressure", Of.node(node.name(), condition.type()),
-                        List.of(condition.reason() + ": " + condition.message()))));
+                .forEach(condition -> found
+                        .add(matrix.finding("pressure", SymptomSubject.node(node.name(), condition.type()),
+                                List.of(condition.reason() + ": " + condition.message()))));
     }
 
     private void cordoned(GpuNode node) {
         var sight = known.fleet().snapshot().podSight();
         long free = node.tally(sight).cordoned();
-        if (!node.closed() || free == 0 || sight == PodSight.NONE) {
+        if (!node.closed() || free == 0 || sight == PodVisibility.NONE) {
             return;
         }
-        var of = Of.node(node.name(), gpus(free)).with("closed", node.closure());
+        var of = SymptomSubject.node(node.name(), gpus(free)).with("closed", node.closure());
         var owners = CordonOwners.standard().all(node.info().facts());
         var hand = known.evidence().cordons().get(node.name());
         var written = hand == null ? List.<String>of() : List.of(hand.words());
@@ -205,23 +208,24 @@ final class NodeChecks {
                     node.faults().stream().limit(LISTED).map(NodeFault::label), written.stream()).toList()));
         } else {
             found.add(matrix.finding("cordoned", of.with("hand", hand == null ? "" : " " + hand.byline()), written)
-                    .mendedBy(new Mending.Open(List.of(node.name()))));
+                    .mendedBy(new Remediation.OpenNodes(List.of(node.name()))));
         }
     }
 
     private String gpus(long free) {
-        return (known.fleet().snapshot().podSight() == PodSight.ALL ? "" : "at most ") + Counted.of(free, "GPU");
+        return (known.fleet().snapshot().podSight() == PodVisibility.ALL ? "" : "at most ") + Plurals.of(free, "GPU");
     }
 
     /** What KAI left behind when the last pod that shared a GPU ended. */
     private void reservations(GpuNode node) {
-        if (known.fleet().snapshot().podSight() != PodSight.ALL) {
+        if (known.fleet().snapshot().podSight() != PodVisibility.ALL) {
             return;
         }
         node.info().pods().stream().filter(pod -> GpuFraction.reserves(pod) && pod.holdsResources()
                 && pod.deleting() == null && node.reservedFor(pod).isEmpty() && settled(pod))
                 .forEach(pod -> found.add(matrix.finding("reservation-leaked",
-                        Of.node(node.name(), pod.key()).with("namespace", pod.namespace()).with("name", pod.name()),
+                        SymptomSubject.node(node.name(), pod.key()).with("namespace", pod.namespace()).with("name",
+                                pod.name()),
                         List.of("no pod of the group %s runs there".formatted(pod.labels().get(GpuFraction.GROUP))))));
     }
 
@@ -236,9 +240,10 @@ final class NodeChecks {
         var allocatable = node.info().facts().allocatable();
         long runs = node.info().pods().stream().filter(PodFacts::holdsResources).count();
         long free = node.tally(known.fleet().snapshot().podSight()).free();
-        if (free > 0 && allocatable.names().contains(Resources.PODS) && runs >= allocatable.get(Resources.PODS)) {
-            found.add(matrix.finding("pods-full", Of.node(node.name(), gpus(free)),
-                    List.of("%d of at most %d pods".formatted(runs, allocatable.get(Resources.PODS)))));
+        if (free > 0 && allocatable.names().contains(ResourceAmounts.PODS)
+                && runs >= allocatable.get(ResourceAmounts.PODS)) {
+            found.add(matrix.finding("pods-full", SymptomSubject.node(node.name(), gpus(free)),
+                    List.of("%d of at most %d pods".formatted(runs, allocatable.get(ResourceAmounts.PODS)))));
         }
     }
 }

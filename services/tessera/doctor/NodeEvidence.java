@@ -3,8 +3,8 @@ package tessera.doctor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import tessera.fit.KarpenterClaim;
 import tessera.insight.node.FieldWrite;
+import tessera.scheduling.KarpenterClaim;
 
 /**
  * Facts about single nodes that lists of nodes and pods do not tell.

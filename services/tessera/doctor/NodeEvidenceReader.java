@@ -9,17 +9,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.fit.ObjectSource;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.insight.node.FieldWrite;
 import tessera.insight.node.OngoingChange;
-import tessera.insight.node.OngoingChange.Kind;
+import tessera.insight.node.OngoingChange.ChangeType;
 import tessera.model.Failure;
 import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.scheduling.ObjectSource;
 import tessera.stack.StackSource;
 
 /** Reads facts about single nodes: the age of a change, and the logs of failed CUDA validations. Waits for the cluster. */
@@ -41,7 +41,7 @@ final class NodeEvidenceReader {
     Map<String, Instant> changes(List<GpuNode> nodes) throws Failure, InterruptedException {
         var changes = new HashMap<String, Instant>();
         for (var node : nodes) {
-            boolean cuts = OngoingChange.of(node.info().facts()).filter(change -> change.kind() == Kind.MIG)
+            boolean cuts = OngoingChange.of(node.info().facts()).filter(change -> change.kind() == ChangeType.MIG)
                     .isPresent();
             if (cuts && changes.size() < MOST) {
                 objects.object(ObjectRef.node(node.name())).flatMap(NodeEvidenceReader::began)
@@ -77,7 +77,7 @@ final class NodeEvidenceReader {
     }
 
     /** Returns by node the lines of CUDA validations that tell of a fabric that is not ready. */
-    Map<String, List<String>> fabric(Fleet fleet, List<GpuNode> nodes) throws Failure, InterruptedException {
+    Map<String, List<String>> fabric(GpuFleet fleet, List<GpuNode> nodes) throws Failure, InterruptedException {
         var lines = new HashMap<String, List<String>>();
         int read = 0;
         for (var node : nodes) {

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.doctor.Matrix.Of;
-import tessera.fit.ObjectSource;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.model.Failure;
+import tessera.scheduling.ObjectSource;
 import tessera.stack.GpuStack;
-import tessera.stack.Release;
+import tessera.stack.HelmReleaseFacts;
 
 /**
  * Definitions of the operator's kinds that were written before its release was changed last, and that this release does not bring
@@ -19,7 +19,7 @@ import tessera.stack.Release;
  *
  * @param written when they were written last
  */
-record OldDefinitions(Release release, Instant written) {
+record OldDefinitions(HelmReleaseFacts release, Instant written) {
 
     private static final String SETTING = "operator.upgradeCRD";
 
@@ -29,7 +29,7 @@ record OldDefinitions(Release release, Instant written) {
                 .filter(each -> each.revision() > 1 && each.values().stream()
                         .anyMatch(value -> value.path().equals(SETTING) && value.value().equals("false")));
         return release.isEmpty() ? Optional.empty()
-                : objects.object(Remains.definition(Remains.POLICIES)).map(OldDefinitions::written)
+                : objects.object(GpuStackInventory.definition(GpuStackInventory.POLICIES)).map(OldDefinitions::written)
                         .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(),
                                 Instant.MIN)))
                         .map(written -> new OldDefinitions(release.get(), written));
@@ -45,8 +45,9 @@ record OldDefinitions(Release release, Instant written) {
                 .orElse(Instant.MAX);
     }
 
-    Finding finding(Matrix matrix) {
-        return matrix.finding("definitions-old", new Of("customresourcedefinitions/" + Remains.POLICIES, "", Map.of()),
+    DoctorFinding finding(SymptomCatalog matrix) {
+        return matrix.finding("definitions-old",
+                new SymptomSubject("customresourcedefinitions/" + GpuStackInventory.POLICIES, "", Map.of()),
                 List.of("written last at " + written,
                         "release %s -n %s: revision %d of %s".formatted(release.name(), release.namespace(),
                                 release.revision(), release.deployed()),

@@ -2,7 +2,7 @@ package tessera.doctor;
 
 import java.util.List;
 import java.util.Set;
-import tessera.stack.Link;
+import tessera.stack.ChainLink;
 import tessera.stack.StackObjects;
 
 /** Commands about workloads of a GPU stack, as far as they can work. */
@@ -23,7 +23,7 @@ final class OperandCommands {
     }
 
     /** Returns those that show what a link says for itself. */
-    static List<String> looking(Link link) {
+    static List<String> looking(ChainLink link) {
         var pod = link.pod();
         if (pod == null) {
             return List.of("tessera stack -o wide");

@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Severity;
-import tessera.doctor.Known.Note;
-import tessera.doctor.Known.Waiting;
-import tessera.doctor.Matrix.Of;
-import tessera.fit.FitCheck;
-import tessera.fit.Suggestion;
-import tessera.insight.Accelerators;
-import tessera.model.Lasting;
+import tessera.doctor.DiagnosisInput.FailureEvent;
+import tessera.doctor.DiagnosisInput.WaitingPods;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.DurationText;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.Sentences;
+import tessera.model.SentenceText;
+import tessera.scheduling.FitCheck;
+import tessera.scheduling.RemedySuggestion;
 import tessera.stack.LogComplaint;
 import tessera.stack.PodLog;
 
@@ -36,19 +36,19 @@ final class PodChecks {
     /** What a pod does not get over. */
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node", "unsuited");
 
-    private final Matrix matrix;
-    private final Known known;
-    private final Accelerators accelerators;
-    private final List<Finding> found = new ArrayList<>();
+    private final SymptomCatalog matrix;
+    private final DiagnosisInput known;
+    private final AcceleratorCatalog accelerators;
+    private final List<DoctorFinding> found = new ArrayList<>();
 
-    PodChecks(Matrix matrix, Known known, Accelerators accelerators) {
+    PodChecks(SymptomCatalog matrix, DiagnosisInput known, AcceleratorCatalog accelerators) {
         this.matrix = matrix;
         this.known = known;
         this.accelerators = accelerators;
     }
 
     /** @param pod looked at even if it wants no device; empty for none */
-    List<Finding> findings(String pod) {
+    List<DoctorFinding> findings(String pod) {
         known.waiting().forEach(this::waiting);
         var unbegun = known.signs().stream().filter(sign -> sign.id().equals("user-namespaces"))
                 .map(sign -> sign.pod().key()).collect(Collectors.toSet());
@@ -65,15 +65,15 @@ final class PodChecks {
         known.signs().forEach(each -> found.add(PodLogs.of(matrix.finding(each.id(),
                 of(each.pod(), ""), each.evidence()).alsoOf(objects(each.others())), each.container(), false)));
         known.boards().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
-                Of.node(board.node(), board.device()), board.evidence())));
+                SymptomSubject.node(board.node(), board.device()), board.evidence())));
         notes();
         known.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
-                new Of(limit.named(), "", Map.of("what", limit.what())), List.of(limit.named()))
+                new SymptomSubject(limit.named(), "", Map.of("what", limit.what())), List.of(limit.named()))
                 .mendedBy(limit.mending())));
         return List.copyOf(found);
     }
 
-    private void waiting(Waiting group) {
+    private void waiting(WaitingPods group) {
         var fit = group.fit();
         var first = group.pods().getFirst();
         var id = switch (fit.outcome()) {
@@ -90,13 +90,14 @@ final class PodChecks {
         if (id.isEmpty()) {
             return;
         }
-        var plain = matrix.finding(id, Of.pod(first.key(), "", inside(id, fit.headline())), evidence(id, group.pods()));
+        var plain = matrix.finding(id, SymptomSubject.pod(first.key(), "", inside(id, fit.headline())),
+                evidence(id, group.pods()));
         var helps = fit.suggestions().stream().findFirst();
-        var commands = Stream.concat(helps.map(Suggestion::command).filter(each -> !each.isEmpty()).stream(),
+        var commands = Stream.concat(helps.map(RemedySuggestion::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
-        found.add(new Finding(plain.id(), plain.severity(), plain.object(), "", plain.headline(), plain.because(),
-                plain.evidence(), helps.map(Suggestion::words).orElse(plain.remedy()), commands,
-                helps.map(each -> new Mending.Help(first.key(), each.remedy())),
+        found.add(new DoctorFinding(plain.id(), plain.severity(), plain.object(), "", plain.headline(), plain.because(),
+                plain.evidence(), helps.map(RemedySuggestion::words).orElse(plain.remedy()), commands,
+                helps.map(each -> new Remediation.Help(first.key(), each.remedy())),
                 objects(group.pods().subList(1, group.pods().size()))));
     }
 
@@ -105,7 +106,7 @@ final class PodChecks {
     }
 
     private static List<String> objects(List<PodFacts> pods) {
-        return pods.stream().map(pod -> Finding.pod(pod.key())).sorted().toList();
+        return pods.stream().map(pod -> DoctorFinding.pod(pod.key())).sorted().toList();
     }
 
     private boolean old(PodFacts pod) {
@@ -116,7 +117,7 @@ final class PodChecks {
     /** A headline inside another sentence, which says already what it begins with. */
     private static String inside(String id, String headline) {
         var said = SAID.getOrDefault(id, "");
-        return Sentences.inside(headline.startsWith(said) ? headline.substring(said.length()) : headline);
+        return SentenceText.inside(headline.startsWith(said) ? headline.substring(said.length()) : headline);
     }
 
     private static List<String> evidence(String id, List<PodFacts> pods) {
@@ -159,7 +160,7 @@ final class PodChecks {
     }
 
     /** Whoever has to read its log is told the line that tells most, or else what stands last in it. */
-    private static Finding quoting(Finding finding, List<String> lines) {
+    private static DoctorFinding quoting(DoctorFinding finding, List<String> lines) {
         var last = lines.reversed().stream().filter(line -> !line.isBlank()).findFirst();
         return !finding.commands().stream().anyMatch(command -> command.contains(" logs ")) ? finding
                 : LogComplaint.of(lines).map("it wrote: "::concat)
@@ -168,8 +169,8 @@ final class PodChecks {
     }
 
     /** Without a controller the object is all that is left of what somebody wanted. */
-    private static Finding deleted(Finding finding, PodFacts pod) {
-        return pod.owner().exists() ? finding.mendedBy(new Mending.DeletePods(List.of(pod.key())))
+    private static DoctorFinding deleted(DoctorFinding finding, PodFacts pod) {
+        return pod.owner().exists() ? finding.mendedBy(new Remediation.DeletePods(List.of(pod.key())))
                 : finding.with(
                         finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
     }
@@ -179,14 +180,15 @@ final class PodChecks {
         if (asked != null) {
             var age = known.fleet().snapshot().age(asked, known.now());
             if (age.compareTo(ENDING) > 0) {
-                found.add(matrix.finding("terminating", Of.pod(pod.key(), pod.node(), Lasting.words(age)), List.of()));
+                found.add(matrix.finding("terminating",
+                        SymptomSubject.pod(pod.key(), pod.node(), DurationText.words(age)), List.of()));
             }
         }
     }
 
     /** Objects of a namespace that are refused pods for the same reason are told together. */
     private void notes() {
-        var groups = new LinkedHashMap<String, List<Note>>();
+        var groups = new LinkedHashMap<String, List<FailureEvent>>();
         for (var note : known.notes()) {
             // What the reason names belongs to it.
             matrix.note(note.message(), of(note, "")).ifPresent(finding -> groups
@@ -202,26 +204,26 @@ final class PodChecks {
             matrix.note(first.message(), of(first, what)).ifPresent(finding -> {
                 var evidence = new ArrayList<>(finding.evidence());
                 group.stream().skip(1).limit(LISTED).map(each -> "so it is with " + each.name()).forEach(evidence::add);
-                found.add(new Finding(finding.id(), ofStack(first) ? Severity.CRITICAL : finding.severity(),
+                found.add(new DoctorFinding(finding.id(), ofStack(first) ? Severity.CRITICAL : finding.severity(),
                         finding.object(), "", finding.headline(), finding.because(), evidence, finding.remedy(),
                         finding.commands(), first.mending(),
-                        group.stream().skip(1).map(Note::object).toList()));
+                        group.stream().skip(1).map(FailureEvent::object).toList()));
             });
         }
     }
 
     /** One that is looked at because it was asked for need not have any. */
-    private Of of(PodFacts pod, String what) {
+    private SymptomSubject of(PodFacts pod, String what) {
         boolean holds = accelerators.wantedBy(pod) || !pod.claims().isEmpty();
-        return Of.pod(pod.key(), pod.node(), what).with("holding", holds ? "holds its devices and " : "");
+        return SymptomSubject.pod(pod.key(), pod.node(), what).with("holding", holds ? "holds its devices and " : "");
     }
 
-    private static Of of(Note note, String what) {
-        return new Of(note.object(), "", Map.of("what", what, "namespace", note.namespace()));
+    private static SymptomSubject of(FailureEvent note, String what) {
+        return new SymptomSubject(note.object(), "", Map.of("what", what, "namespace", note.namespace()));
     }
 
     /** Without pods of the GPU stack a node has no GPU. */
-    private boolean ofStack(Note note) {
+    private boolean ofStack(FailureEvent note) {
         return known.stack().flatMap(stack -> stack.objects().sets().found()).stream().flatMap(List::stream)
                 .anyMatch(set -> set.namespace().equals(note.namespace()));
     }

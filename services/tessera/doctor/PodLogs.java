@@ -15,7 +15,7 @@ final class PodLogs {
     private PodLogs() {}
 
     /** @param log what was read of it; empty where nothing could be */
-    static Finding of(Finding finding, PodFacts pod, Optional<PodLog> log) {
+    static DoctorFinding of(DoctorFinding finding, PodFacts pod, Optional<PodLog> log) {
         var failed = FAILED.matcher(pod.message());
         return log.isPresent() ? of(finding, log.get().container(), log.get().ranBefore())
                 : failed.find() ? of(finding, failed.group(1), true) : of(finding, "", false);
@@ -26,7 +26,7 @@ final class PodLogs {
      *
      * @param container empty for those of all, of which some may not have run before: asked for that, kubectl shows none
      */
-    static Finding of(Finding finding, String container, boolean ranBefore) {
+    static DoctorFinding of(DoctorFinding finding, String container, boolean ranBefore) {
         return finding.with(finding.commands().stream().map(each -> {
             var named = container.isEmpty() ? each : each.replace(ALL, " -c " + container);
             return ranBefore ? named : named.replace(BEFORE, "");

@@ -20,7 +20,7 @@ record PodUsage(String words, boolean full, boolean known) {
     private static final double AT_LIMIT = 0.9;
 
     /** What is used. */
-    enum Kind {
+    enum UsageKind {
         PROCESSORS("cpu", "cores", BigDecimal.ONE),
         MEMORY("memory", "GiB of memory", BigDecimal.valueOf(1 << 30));
 
@@ -28,7 +28,7 @@ record PodUsage(String words, boolean full, boolean known) {
         private final String unit;
         private final BigDecimal each;
 
-        Kind(String resource, String unit, BigDecimal each) {
+        UsageKind(String resource, String unit, BigDecimal each) {
             this.resource = resource;
             this.unit = unit;
             this.each = each;
@@ -47,7 +47,7 @@ record PodUsage(String words, boolean full, boolean known) {
     }
 
     /** @param limit empty where there is none */
-    private record Container(String name, BigDecimal used, Optional<BigDecimal> limit) {
+    private record ContainerLimit(String name, BigDecimal used, Optional<BigDecimal> limit) {
 
         double part() {
             return limit.map(most -> used.doubleValue() / most.doubleValue()).orElse(0.0);
@@ -60,17 +60,17 @@ record PodUsage(String words, boolean full, boolean known) {
      * @param pod      as the API server has it
      * @param measured its PodMetrics
      */
-    static PodUsage of(JsonNode pod, JsonNode measured, Kind kind) {
-        var containers = new ArrayList<Container>();
+    static PodUsage of(JsonNode pod, JsonNode measured, UsageKind kind) {
+        var containers = new ArrayList<ContainerLimit>();
         var unmeasured = new ArrayList<String>();
         for (var container : running(pod)) {
             var name = container.path("name").asText();
             used(measured, name, kind).ifPresentOrElse(
-                    used -> containers.add(new Container(name, used, limit(container, kind))),
+                    used -> containers.add(new ContainerLimit(name, used, limit(container, kind))),
                     () -> unmeasured.add(name));
         }
         var fullest = containers.stream().filter(container -> container.limit().isPresent())
-                .max(Comparator.comparingDouble(Container::part));
+                .max(Comparator.comparingDouble(ContainerLimit::part));
         boolean full = fullest.filter(container -> container.part() >= AT_LIMIT).isPresent();
         if (!full && (!unmeasured.isEmpty() || containers.isEmpty())) {
             return new PodUsage("what it uses of %s is not known: nobody measures %s".formatted(kind.resource,
@@ -80,7 +80,7 @@ record PodUsage(String words, boolean full, boolean known) {
                 containers.size() + unmeasured.size() == 1 ? "it" : "its container " + container.name(),
                 kind.words(container.used()), kind.number(container.limit().orElseThrow())))
                 .orElseGet(() -> "it uses %s, without a limit".formatted(kind.words(
-                        containers.stream().map(Container::used).reduce(BigDecimal.ZERO, BigDecimal::add))));
+                        containers.stream().map(ContainerLimit::used).reduce(BigDecimal.ZERO, BigDecimal::add))));
         return new PodUsage(words, full, unmeasured.isEmpty());
     }
 
@@ -96,7 +96,7 @@ record PodUsage(String words, boolean full, boolean known) {
         return running;
     }
 
-    private static Optional<BigDecimal> used(JsonNode measured, String container, Kind kind) {
+    private static Optional<BigDecimal> used(JsonNode measured, String container, UsageKind kind) {
         for (var each : measured.path("containers")) {
             if (each.path("name").asText().equals(container)) {
                 return Quantity.exact(each.at("/usage/" + kind.resource).asText());
@@ -105,7 +105,7 @@ record PodUsage(String words, boolean full, boolean known) {
         return Optional.empty();
     }
 
-    private static Optional<BigDecimal> limit(JsonNode container, Kind kind) {
+    private static Optional<BigDecimal> limit(JsonNode container, UsageKind kind) {
         return Quantity.exact(container.at("/resources/limits/" + kind.resource).asText())
                 .filter(most -> most.signum() > 0);
     }

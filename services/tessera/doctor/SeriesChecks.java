@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.doctor.Matrix.Of;
-import tessera.insight.Fleet;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Values;
-import tessera.stack.Component;
+import tessera.stack.StackComponent;
 
 /** Looks at what the exporters of NVIDIA leave out, and at what they tell that no alert rule is about. */
 final class SeriesChecks {
@@ -30,27 +30,27 @@ final class SeriesChecks {
     /** What comes of every GPU, whether or not its counters may be read. */
     private static final Set<Metric> PLAIN = EnumSet.of(Metric.TEMPERATURE, Metric.POWER);
 
-    private final Matrix matrix;
-    private final Fleet fleet;
+    private final SymptomCatalog matrix;
+    private final GpuFleet fleet;
     private final List<GpuNode> asked;
-    private final List<Finding> found = new ArrayList<>();
+    private final List<DoctorFinding> found = new ArrayList<>();
 
     /** @param asked nodes that are meant; the others tell what is usual */
-    SeriesChecks(Matrix matrix, Fleet fleet, List<GpuNode> asked) {
+    SeriesChecks(SymptomCatalog matrix, GpuFleet fleet, List<GpuNode> asked) {
         this.matrix = matrix;
         this.fleet = fleet;
         this.asked = List.copyOf(asked);
     }
 
     /** What an exporter tells of a node. */
-    private record Page(GpuNode node, NodeReadings readings) {
+    private record ExporterPage(GpuNode node, NodeReadings readings) {
 
         List<DeviceReadings> devices() {
             return readings.devices();
         }
     }
 
-    List<Finding> findings() {
+    List<DoctorFinding> findings() {
         for (var page : pages(asked)) {
             missing(page);
             remapping(page);
@@ -59,19 +59,19 @@ final class SeriesChecks {
         return List.copyOf(found);
     }
 
-    private List<Page> pages(List<GpuNode> nodes) {
+    private List<ExporterPage> pages(List<GpuNode> nodes) {
         return nodes.stream().flatMap(node -> page(fleet, node).stream()).toList();
     }
 
     /** Only a page that came whole tells what is not on it. */
-    private static Optional<Page> page(Fleet fleet, GpuNode node) {
+    private static Optional<ExporterPage> page(GpuFleet fleet, GpuNode node) {
         return Optional.ofNullable(fleet.readings().recent(node.name()))
                 .filter(readings -> node.vendor().equals(NVIDIA) && readings.trouble() == null
                         && readings.source().contains(EXPORTER) && !readings.devices().isEmpty())
-                .map(readings -> new Page(node, readings));
+                .map(readings -> new ExporterPage(node, readings));
     }
 
-    private void missing(Page page) {
+    private void missing(ExporterPage page) {
         var facts = page.node().info().facts();
         var count = facts.label("nvidia.com/gpu.count");
         // Under the strategy single it is instances that are counted.
@@ -84,40 +84,40 @@ final class SeriesChecks {
             return;
         }
         found.add(matrix.finding("series-missing",
-                Of.node(page.node().name(), "%d of %s GPUs".formatted(page.devices().size(), count)),
+                SymptomSubject.node(page.node().name(), "%d of %s GPUs".formatted(page.devices().size(), count)),
                 List.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(page.readings().source(),
                         titles(page.devices().stream())))));
     }
 
     /** Whether a node offers, each as a whole, just as many as its exporter shows. */
-    static boolean borneOut(Fleet fleet, GpuNode node) {
+    static boolean borneOut(GpuFleet fleet, GpuNode node) {
         return page(fleet, node).filter(page -> DeviceChecks.plain(node)
                 && node.info().facts().capacity().get(DeviceChecks.WHOLE) == page.devices().size()).isPresent();
     }
 
-    private void miscounted(Page page, String count) {
+    private void miscounted(ExporterPage page, String count) {
         var node = page.node();
         int shown = page.devices().size();
         var offered = node.uses().stream().filter(use -> use.capacity() > 0)
                 .map(use -> "capacity %s: %d".formatted(use.resource(), use.capacity()));
         var plain = matrix.finding("count-differs",
-                Of.node(node.name(), "%s %s, and its exporter shows %d".formatted(count,
+                SymptomSubject.node(node.name(), "%s %s, and its exporter shows %d".formatted(count,
                         count.equals("1") ? "GPU" : "GPUs", shown)),
                 Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(
                         page.readings().source(), titles(page.devices().stream()))), offered).toList());
-        found.add(node.info().pods().stream().filter(Component.FEATURES::owns).findFirst()
+        found.add(node.info().pods().stream().filter(StackComponent.FEATURES::owns).findFirst()
                 .map(pod -> plain.with(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
     }
 
-    private void remapping(Page page) {
+    private void remapping(ExporterPage page) {
         var waiting = page.devices().stream().filter(device -> device.values().has(Metric.ROW_REMAP_PENDING)
                 && device.values().get(Metric.ROW_REMAP_PENDING) > 0).toList();
         if (!waiting.isEmpty()) {
             var name = page.node().name();
-            found.add(matrix.finding("remap-pending", Of.node(name, titles(waiting.stream())),
+            found.add(matrix.finding("remap-pending", SymptomSubject.node(name, titles(waiting.stream())),
                     waiting.stream().map(device -> "row remap pending on " + device.title()).toList())
-                    .mendedBy(new Mending.Close(List.of(name))));
+                    .mendedBy(new Remediation.Close(List.of(name))));
         }
     }
 
@@ -144,8 +144,9 @@ final class SeriesChecks {
             }
         }
         if (!lacking.isEmpty()) {
-            found.add(matrix.finding("unprofiled", Of.nodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
-                    lacking.entrySet().stream().limit(Of.LISTED)
+            found.add(matrix.finding("unprofiled",
+                    SymptomSubject.nodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
+                    lacking.entrySet().stream().limit(SymptomSubject.LISTED)
                             .map(each -> "%s: %s of product %s, others of which tell it"
                                     .formatted(each.getKey().name(), titles(each.getValue().stream()),
                                             each.getValue().getFirst().model()))
@@ -153,14 +154,14 @@ final class SeriesChecks {
         }
     }
 
-    private void nowhere(List<Page> all) {
+    private void nowhere(List<ExporterPage> all) {
         var devices = all.stream().flatMap(page -> page.devices().stream()).filter(SeriesChecks::plain).toList();
         // Other exporters, and pages that did not come whole, show them all the same.
         boolean elsewhere = fleet.nodes().stream()
                 .flatMap(node -> Stream.ofNullable(fleet.readings().node(node.name())))
                 .flatMap(readings -> readings.devices().stream()).anyMatch(SeriesChecks::profiled);
         if (!devices.isEmpty() && !elsewhere) {
-            found.add(matrix.finding("unprofiled-all", Of.cluster(""),
+            found.add(matrix.finding("unprofiled-all", SymptomSubject.cluster(""),
                     List.of((devices.size() == 1 ? "1 GPU" : devices.size() + " GPUs")
                             + " with a temperature or power, "
                             + "none with SM activity, tensor cores or PCIe traffic")));
@@ -175,7 +176,7 @@ final class SeriesChecks {
         return profiled(device.values()) || device.instances().stream().anyMatch(each -> profiled(each.values()));
     }
 
-    private static boolean profiled(Values values) {
+    private static boolean profiled(MetricValues values) {
         return PROFILED.stream().anyMatch(values::has);
     }
 }

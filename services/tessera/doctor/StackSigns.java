@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.fit.ObjectSource;
-import tessera.insight.Fleet;
-import tessera.model.Counted;
+import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Plurals;
 import tessera.model.PodFacts;
+import tessera.scheduling.ObjectSource;
 import tessera.stack.GpuStack;
 import tessera.stack.StackObjects.OperatorPod;
 
@@ -25,10 +25,10 @@ import tessera.stack.StackObjects.OperatorPod;
  * @param monitors by which a Prometheus reads exporters, or would
  */
 public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<String>> memory,
-        Optional<Unled> unled, Optional<OldDefinitions> old, Monitors monitors) {
+        Optional<MissingClusterPolicy> unled, Optional<OldDefinitions> old, ExporterMonitors monitors) {
 
     static final StackSigns NONE = new StackSigns(Map.of(), Map.of(), Optional.empty(), Optional.empty(),
-            Monitors.NONE);
+            ExporterMonitors.NONE);
 
     public StackSigns {
         held = Map.copyOf(held);
@@ -36,7 +36,7 @@ public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<S
     }
 
     /** How pods of the operator ended for want of memory; waits for the cluster. */
-    static Map<OperatorPod, List<String>> memory(Fleet fleet, GpuStack stack, ObjectSource objects)
+    static Map<OperatorPod, List<String>> memory(GpuFleet fleet, GpuStack stack, ObjectSource objects)
             throws Failure, InterruptedException {
         var operator = stack.objects().operator().found().flatMap(each -> each);
         if (operator.isEmpty()) {
@@ -52,7 +52,7 @@ public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<S
         return Map.of();
     }
 
-    private static List<PodFacts> restarted(Fleet fleet, OperatorPod operator) {
+    private static List<PodFacts> restarted(GpuFleet fleet, OperatorPod operator) {
         return fleet.snapshot().pods()
                 .filter(pod -> pod.restarts() > 0 && pod.namespace().equals(operator.namespace())
                         && pod.owner().kind().equals("ReplicaSet")
@@ -66,7 +66,7 @@ public record StackSigns(Map<String, List<String>> held, Map<OperatorPod, List<S
                         .anyMatch(state -> status.at(state + "/terminated/reason").asText().equals("OOMKilled")))
                 .map(status -> "pod %s, container %s: OOMKilled, %s, limit of memory %s".formatted(
                         pod.at("/metadata/name").asText(), status.path("name").asText(),
-                        Counted.of(status.path("restartCount").asInt(), "restart"),
+                        Plurals.of(status.path("restartCount").asInt(), "restart"),
                         limit(pod, status.path("name").asText())))
                 .toList();
     }

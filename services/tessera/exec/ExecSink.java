@@ -10,5 +10,5 @@ public interface ExecSink {
     void errors(byte[] bytes);
 
     /** It is over. The last call, and made once. */
-    void ended(Ending ending);
+    void ended(ExitStatus ending);
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** A command that is run in a container for what it says, and that nobody types at. */
 public final class OneShot {
@@ -34,16 +34,16 @@ public final class OneShot {
      *
      * @throws Failure when it cannot be started, does not end in time or says more than anybody wants to know
      */
-    public static Output run(ContainerDoor door, ObjectRef pod, String container, List<String> command)
+    public static Output run(ContainerAccess door, ObjectRef pod, String container, List<String> command)
             throws Failure, InterruptedException {
-        var gathered = new Gathered();
+        var gathered = new GatheredOutput();
         try (var _ = door.start(new ExecWish(pod, container, command, false, false), gathered)) {
             var ending = gathered.ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             return switch (ending) {
-                case Ending.Exited(var code) -> gathered.output(code, command);
-                case Ending.NotStarted(var why) -> throw new Failure(why);
-                case Ending.Lost(var why) -> throw new Failure(why);
-                case Ending.Closed _ -> throw late(command);
+                case ExitStatus.ProcessExited(var code) -> gathered.output(code, command);
+                case ExitStatus.NotStarted(var why) -> throw new Failure(why);
+                case ExitStatus.ConnectionLost(var why) -> throw new Failure(why);
+                case ExitStatus.SessionClosed _ -> throw late(command);
             };
         } catch (TimeoutException e) {
             throw late(command);
@@ -53,16 +53,16 @@ public final class OneShot {
     }
 
     private static Failure late(List<String> command) {
-        return new Failure(Problem.of(Kind.TIMEOUT, "%s did not end within %d s".formatted(
+        return new Failure(Problem.of(ProblemKind.TIMEOUT, "%s did not end within %d s".formatted(
                 String.join(" ", command), PATIENCE.toSeconds())));
     }
 
     /** What is said, up to its end. */
-    private static final class Gathered implements ExecSink {
+    private static final class GatheredOutput implements ExecSink {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+        private final CompletableFuture<ExitStatus> ending = new CompletableFuture<>();
 
         @Override
         public void output(byte[] piece) {
@@ -79,18 +79,18 @@ public final class OneShot {
         }
 
         @Override
-        public void ended(Ending how) {
+        public void ended(ExitStatus how) {
             ending.complete(how);
         }
 
         Output output(int code, List<String> command) throws Failure {
             if (bytes.size() > MOST) {
-                throw new Failure(Problem.of(Kind.INVALID, String.join(" ", command) + " says too much"));
+                throw new Failure(Problem.of(ProblemKind.INVALID, String.join(" ", command) + " says too much"));
             }
             var said = bytes.toString(StandardCharsets.UTF_8);
             var complained = errors.toString(StandardCharsets.UTF_8).strip();
             if (code != 0 && said.isBlank() && !complained.isEmpty()) {
-                throw new Failure(Problem.of(Kind.INVALID, "%s failed with exit code %d".formatted(
+                throw new Failure(Problem.of(ProblemKind.INVALID, "%s failed with exit code %d".formatted(
                         String.join(" ", command), code)).withDetail(complained));
             }
             return new Output(code, said);

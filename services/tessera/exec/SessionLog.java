@@ -1,6 +1,6 @@
 package tessera.exec;
 
-import tessera.exec.ContainerDoor.Use;
+import tessera.exec.ContainerAccess.AccessUse;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -9,7 +9,7 @@ import tessera.model.Problem;
 public interface SessionLog {
 
     /** What there is to note. */
-    enum Kind {
+    enum SessionKind {
         TERMINAL("terminal"),
         COMMAND("exec"),
         FORWARD("port-forward"),
@@ -17,7 +17,7 @@ public interface SessionLog {
 
         private final String verb;
 
-        Kind(String verb) {
+        SessionKind(String verb) {
             this.verb = verb;
         }
 
@@ -27,7 +27,7 @@ public interface SessionLog {
     }
 
     /** How something that was noted ended. */
-    enum Result {
+    enum SessionResult {
         DONE,
         FAILED,
         /** Before it was done, because somebody wanted it so. */
@@ -36,22 +36,23 @@ public interface SessionLog {
 
     /** Something that has begun. */
     @FunctionalInterface
-    interface Note {
+    interface SessionNote {
 
         /**
          * It has ended. Nothing is waited for.
          *
          * @param detail what went wrong; empty when nothing did
          */
-        void end(Result result, String detail);
+        void end(SessionResult result, String detail);
 
         /** A command has ended. */
-        default void end(Ending ending) {
+        default void end(ExitStatus ending) {
             switch (ending) {
-                case Ending.Exited(int code) -> end(Result.DONE, code == 0 ? "" : "exit code " + code);
-                case Ending.NotStarted(var why) -> end(Result.FAILED, why.sentence());
-                case Ending.Lost(var why) -> end(Result.FAILED, why.sentence());
-                case Ending.Closed _ -> end(Result.DONE, "");
+                case ExitStatus.ProcessExited(int code) ->
+                    end(SessionResult.DONE, code == 0 ? "" : "exit code " + code);
+                case ExitStatus.NotStarted(var why) -> end(SessionResult.FAILED, why.sentence());
+                case ExitStatus.ConnectionLost(var why) -> end(SessionResult.FAILED, why.sentence());
+                case ExitStatus.SessionClosed _ -> end(SessionResult.DONE, "");
             }
         }
     }
@@ -62,19 +63,19 @@ public interface SessionLog {
      * @param words what, as a sentence
      * @throws Failure when it cannot be noted, and must not begin therefore
      */
-    Note begin(Kind kind, ObjectRef pod, String words) throws Failure, InterruptedException;
+    SessionNote begin(SessionKind kind, ObjectRef pod, String words) throws Failure, InterruptedException;
 
     /** Notes that something was refused before it began. */
-    void refuse(Kind kind, ObjectRef pod, String words, Problem why) throws InterruptedException;
+    void refuse(SessionKind kind, ObjectRef pod, String words, Problem why) throws InterruptedException;
 
     /**
      * Lets something begin against which nothing speaks, as far as that can be known before.
      *
      * @throws Failure when something does, which is noted
      */
-    default void admit(ContainerDoor door, Kind kind, ObjectRef pod, String words)
+    default void admit(ContainerAccess door, SessionKind kind, ObjectRef pod, String words)
             throws Failure, InterruptedException {
-        var objection = door.objection(pod, kind == Kind.FORWARD ? Use.PORT_FORWARD : Use.EXEC);
+        var objection = door.objection(pod, kind == SessionKind.FORWARD ? AccessUse.PORT_FORWARD : AccessUse.EXEC);
         if (objection.isPresent()) {
             refuse(kind, pod, words, objection.get());
             throw new Failure(objection.get());

@@ -16,11 +16,12 @@ import tessera.model.ObjectRef;
  * @param sent        bytes that went to it
  * @param since       when it began
  */
-public record ForwardState(long number, ObjectRef pod, int port, int local, Stage stage, String words, int connections,
+public record ForwardState(long number, ObjectRef pod, int port, int local, ForwardStage stage, String words,
+        int connections,
         long all, long received, long sent, Instant since) {
 
     /** Where it is in its life. */
-    public enum Stage {
+    public enum ForwardStage {
         /** Connections are taken and passed on. */
         READY("Ready"),
         /** The pod does not run at present. Connections are taken again as soon as it does. */
@@ -30,7 +31,7 @@ public record ForwardState(long number, ObjectRef pod, int port, int local, Stag
 
         private final String words;
 
-        Stage(String words) {
+        ForwardStage(String words) {
             this.words = words;
         }
 
@@ -42,6 +43,6 @@ public record ForwardState(long number, ObjectRef pod, int port, int local, Stag
 
     /** Where it is reached on this machine. */
     public String address() {
-        return Forward.LOOPBACK + ":" + local;
+        return PortForward.LOOPBACK + ":" + local;
     }
 }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param form    what one unit of the resource is
  * @param labels what nodes say of such devices
  */
-public record Accelerator(String id, String vendor, String title, String kind, Form form, Labels labels) {
+public record Accelerator(String id, String vendor, String title, String kind, UnitForm form, DeviceLabels labels) {
 
     /**
      * Labels and annotations by which nodes tell of devices; of several the first that a node carries counts.
@@ -29,16 +29,17 @@ public record Accelerator(String id, String vendor, String title, String kind, F
      * @param registers  annotations in which GPU-sharing schedulers keep the cards of a node
      * @param driver     give the driver's version
      */
-    public record Labels(List<String> present, List<String> model, List<String> memory, List<String> count,
+    public record DeviceLabels(List<String> present, List<String> model, List<String> memory, List<String> count,
             Optional<Pattern> counted, List<String> numbered, List<String> partition, List<String> registers,
             List<String> driver) {
 
-        static final Labels NONE = new Labels(List.of(), List.of(), List.of(), List.of(), Optional.empty(), List.of(),
+        static final DeviceLabels NONE = new DeviceLabels(List.of(), List.of(), List.of(), List.of(), Optional.empty(),
+                List.of(),
                 List.of(), List.of(), List.of());
     }
 
     /** What one unit of a resource is. */
-    public enum Form {
+    public enum UnitForm {
         /** A device; under sharing without renaming a replica of one, under MIG strategy single an instance of one. */
         DEVICE,
         /** A hardware partition of a device. */
@@ -58,18 +59,18 @@ public record Accelerator(String id, String vendor, String title, String kind, F
 
     /** An extended resource that the user counts as an accelerator though the catalogue does not know it. */
     static Accelerator named(String resource) {
-        return new Accelerator(resource, resource.replaceFirst("/.*", ""), resource, "gpu", Form.DEVICE,
-                Labels.NONE);
+        return new Accelerator(resource, resource.replaceFirst("/.*", ""), resource, "gpu", UnitForm.DEVICE,
+                DeviceLabels.NONE);
     }
 
     /** Whether units of it are devices, or parts of devices, that compute: what the fleet is made of. */
     public boolean computes() {
-        return COMPUTE.contains(kind) && form != Form.HANDLE && form != Form.FRACTION;
+        return COMPUTE.contains(kind) && form != UnitForm.HANDLE && form != UnitForm.FRACTION;
     }
 
     /** Whether a pod that asks for it belongs among the GPU pods. */
     public boolean wanted() {
-        return computes() || form == Form.FRACTION;
+        return computes() || form == UnitForm.FRACTION;
     }
 
     /** Whether it is a GPU, or handed out of one. */

@@ -14,16 +14,16 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.Attention.Kind;
-import tessera.insight.DeviceJudge.Fault;
+import tessera.insight.AttentionItem.AttentionKind;
+import tessera.insight.DeviceJudge.DeviceFault;
 import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Level;
 import tessera.insight.node.OngoingChange;
 import tessera.model.Condition;
-import tessera.model.Counted;
+import tessera.model.Plurals;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
@@ -36,35 +36,35 @@ public final class AttentionList {
             "CreateContainerConfigError", "CreateContainerError", "InvalidImageName", "RunContainerError",
             "Init:CrashLoopBackOff", "Init:ImagePullBackOff", "Init:ErrImagePull");
 
-    private final Fleet fleet;
+    private final GpuFleet fleet;
     private final WaitingReason reasons;
     private final DeviceJudge judge;
-    private final List<Attention> entries = new ArrayList<>();
+    private final List<AttentionItem> entries = new ArrayList<>();
 
-    private AttentionList(Fleet fleet, WaitingReason reasons, DeviceJudge judge) {
+    private AttentionList(GpuFleet fleet, WaitingReason reasons, DeviceJudge judge) {
         this.fleet = fleet;
         this.reasons = reasons;
         this.judge = judge;
     }
 
     /** What needs attention, the most urgent first, as a judge of what is measured sees it. */
-    public static List<Attention> of(Fleet fleet, WaitingReason reasons, DeviceJudge judge) {
+    public static List<AttentionItem> of(GpuFleet fleet, WaitingReason reasons, DeviceJudge judge) {
         var list = new AttentionList(fleet, reasons, judge);
         list.unhealthy();
-        list.nodes(Kind.TOO_HOT, node -> list.hot(node).length > 0, "GPU too hot", list::heat);
-        list.nodes(Kind.NODE_UNREACHABLE, GpuNode.State.UNREACHABLE, "Node not reachable",
+        list.nodes(AttentionKind.TOO_HOT, node -> list.hot(node).length > 0, "GPU too hot", list::heat);
+        list.nodes(AttentionKind.NODE_UNREACHABLE, GpuNode.State.UNREACHABLE, "Node not reachable",
                 node -> node.name() + " · " + ready(node).map(Condition::message).filter(text -> !text.isBlank())
                         .orElse("its kubelet reports nothing"));
-        list.nodes(Kind.NODE_NOT_READY, GpuNode.State.NOT_READY, "Node not ready",
+        list.nodes(AttentionKind.NODE_NOT_READY, GpuNode.State.NOT_READY, "Node not ready",
                 node -> node.name() + " · " + ready(node).map(Condition::message).orElse(""));
-        list.nodes(Kind.NODE_FAULT, GpuNode.State.FAULTY, "Fault reported", AttentionList::reported);
-        list.nodes(Kind.NOT_OFFERED, GpuNode.State.NOT_OFFERED, "GPUs not offered", AttentionList::notOffered);
+        list.nodes(AttentionKind.NODE_FAULT, GpuNode.State.FAULTY, "Fault reported", AttentionList::reported);
+        list.nodes(AttentionKind.NOT_OFFERED, GpuNode.State.NOT_OFFERED, "GPUs not offered", AttentionList::notOffered);
         list.overcommitted();
         list.waiting();
         list.broken();
-        list.nodes(Kind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
+        list.nodes(AttentionKind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
                 node -> list.behind(node));
-        list.nodes(Kind.CHANGING, GpuNode.State.CHANGING, "Change under way", AttentionList::changing);
+        list.nodes(AttentionKind.CHANGING, GpuNode.State.CHANGING, "Change under way", AttentionList::changing);
         return List.copyOf(list.entries);
     }
 
@@ -75,7 +75,7 @@ public final class AttentionList {
         return switch (fleet.snapshot().podSight()) {
             case ALL -> "%s · %d of %d GPUs free behind it".formatted(who, tally.cordoned(), tally.total());
             case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(who, tally.cordoned(), tally.total());
-            case NONE -> "%s · %s".formatted(who, Counted.of(tally.total(), "GPU"));
+            case NONE -> "%s · %s".formatted(who, Plurals.of(tally.total(), "GPU"));
         };
     }
 
@@ -89,35 +89,37 @@ public final class AttentionList {
                 .map(change -> " · %s: %s".formatted(change.title(), change.phase())).orElse("");
     }
 
-    private void nodes(Kind kind, GpuNode.State state, String headline, Function<GpuNode, String> detail) {
+    private void nodes(AttentionKind kind, GpuNode.State state, String headline, Function<GpuNode, String> detail) {
         nodes(kind, node -> node.state() == state, headline, detail);
     }
 
-    private void nodes(Kind kind, Predicate<GpuNode> which, String headline, Function<GpuNode, String> detail) {
+    private void nodes(AttentionKind kind, Predicate<GpuNode> which, String headline,
+            Function<GpuNode, String> detail) {
         var affected = fleet.nodes().stream().filter(which).toList();
         if (affected.size() <= ONE_BY_ONE) {
-            affected.forEach(node -> entries.add(new Attention(kind, headline, detail.apply(node), since(kind, node),
-                    node.name(), 1)));
+            affected.forEach(
+                    node -> entries.add(new AttentionItem(kind, headline, detail.apply(node), since(kind, node),
+                            node.name(), 1)));
         } else {
             together(kind, affected, headline);
         }
     }
 
-    private void together(Kind kind, List<GpuNode> affected, String headline) {
+    private void together(AttentionKind kind, List<GpuNode> affected, String headline) {
         var newest = affected.stream().map(node -> since(kind, node)).filter(instant -> instant != null)
                 .max(Comparator.naturalOrder()).orElse(null);
         var names = affected.stream().limit(3).map(GpuNode::name).collect(Collectors.joining(", "));
         var more = affected.size() > 3 ? " and %d more".formatted(affected.size() - 3) : "";
-        entries.add(new Attention(kind, headline + " × " + affected.size(), names + more, newest,
+        entries.add(new AttentionItem(kind, headline + " × " + affected.size(), names + more, newest,
                 affected.getFirst().name(), affected.size()));
     }
 
-    private static @Nullable Instant since(Kind kind, GpuNode node) {
-        if (kind == Kind.NODE_FAULT) {
+    private static @Nullable Instant since(AttentionKind kind, GpuNode node) {
+        if (kind == AttentionKind.NODE_FAULT) {
             return node.faults().stream().map(NodeFault::since).filter(Objects::nonNull)
                     .min(Comparator.naturalOrder()).orElse(null);
         }
-        return kind == Kind.NODE_UNREACHABLE || kind == Kind.NODE_NOT_READY
+        return kind == AttentionKind.NODE_UNREACHABLE || kind == AttentionKind.NODE_NOT_READY
                 ? ready(node).map(Condition::since).orElse(null)
                 : null;
     }
@@ -131,7 +133,7 @@ public final class AttentionList {
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(node -> entries.add(unhealthy(node)));
         } else {
-            together(Kind.UNHEALTHY_GPU, affected, "GPU unhealthy");
+            together(AttentionKind.UNHEALTHY_GPU, affected, "GPU unhealthy");
         }
     }
 
@@ -139,15 +141,16 @@ public final class AttentionList {
      * By the fault that its exporter reports, which says more than that devices are withheld: where it is one, and as many
      * devices show it as are withheld. The last error of a device stays with it, however long ago it was.
      */
-    private Attention unhealthy(GpuNode node) {
+    private AttentionItem unhealthy(GpuNode node) {
         long units = node.withheld();
-        var faults = new LinkedHashMap<DeviceReadings, Fault>();
+        var faults = new LinkedHashMap<DeviceReadings, DeviceFault>();
         measured(node).forEach(device -> judge.fault(device.values()).ifPresent(fault -> faults.put(device, fault)));
-        var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<Fault>of();
+        var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<DeviceFault>of();
         var where = faults.keySet().stream().map(DeviceReadings::title).collect(Collectors.joining(", "));
         var detail = known.size() != 1 ? "%d withheld from the scheduler".formatted(units)
                 : "%s · %s · %d withheld".formatted(where, known.getFirst().name(), units);
-        return new Attention(Kind.UNHEALTHY_GPU, known.size() == 1 ? known.getFirst().title() : "GPU unhealthy",
+        return new AttentionItem(AttentionKind.UNHEALTHY_GPU,
+                known.size() == 1 ? known.getFirst().title() : "GPU unhealthy",
                 node.name() + " · " + detail + closed(node), null, node.name(), 1);
     }
 
@@ -176,14 +179,14 @@ public final class AttentionList {
     }
 
     private static String notOffered(GpuNode node) {
-        long count = node.tally(PodSight.ALL).notOffered();
+        long count = node.tally(PodVisibility.ALL).notOffered();
         return count == 0
                 ? node.name() + " · no GPU resource is advertised"
-                : "%s · %s, none advertised".formatted(node.name(), Counted.of(count, "GPU"));
+                : "%s · %s, none advertised".formatted(node.name(), Plurals.of(count, "GPU"));
     }
 
     private void overcommitted() {
-        nodes(Kind.OVERCOMMITTED,
+        nodes(AttentionKind.OVERCOMMITTED,
                 node -> !node.lost()
                         && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
                 "More held than offered", this::overcommitment);
@@ -201,7 +204,7 @@ public final class AttentionList {
             return;
         }
         int count = fleet.waiting().size();
-        entries.add(new Attention(Kind.PODS_WAITING, pods(count) + " waiting",
+        entries.add(new AttentionItem(AttentionKind.PODS_WAITING, pods(count) + " waiting",
                 mostCommon(fleet.waiting()), fleet.waiting().getFirst().created(), "", count));
     }
 
@@ -225,7 +228,7 @@ public final class AttentionList {
         var broken = fleet.holders().filter(pod -> BROKEN.contains(pod.status())).toList();
         if (!broken.isEmpty()) {
             var first = broken.getFirst();
-            entries.add(new Attention(Kind.PODS_BROKEN,
+            entries.add(new AttentionItem(AttentionKind.PODS_BROKEN,
                     pods(broken.size())
                             + (broken.size() == 1 ? " holds GPUs and does not run" : " hold GPUs and do not run"),
                     first.name() + " · " + first.status(), null, "", broken.size()));

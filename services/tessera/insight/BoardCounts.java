@@ -9,7 +9,7 @@ final class BoardCounts {
 
     private final NodeFacts facts;
     private final Accelerator kind;
-    private final Accelerator.Labels labels;
+    private final Accelerator.DeviceLabels labels;
 
     /** @param kind of a vendor whose devices are counted */
     BoardCounts(NodeFacts facts, Accelerator kind) {

@@ -3,8 +3,8 @@ package tessera.insight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import tessera.insight.GpuGroup.Form;
-import tessera.model.Counted;
+import tessera.insight.GpuGroup.GroupForm;
+import tessera.model.Plurals;
 import tessera.model.ResourceUse;
 
 /**
@@ -21,7 +21,7 @@ record BoardDivision(String migMode, String sharing, int replicas) {
     private static final int MOST_UNPARTITIONED = 8;
 
     static BoardDivision of(BoardFamily family, List<GpuGroup> groups, String migMode) {
-        int parts = groups.stream().filter(group -> group.form() == Form.SHARED).mapToInt(GpuGroup::parts).max()
+        int parts = groups.stream().filter(group -> group.form() == GroupForm.SHARED).mapToInt(GpuGroup::parts).max()
                 .orElse(1);
         int replicas = Math.max(parts, family.replicas());
         return new BoardDivision(migMode, sharing(family, groups, replicas), replicas);
@@ -33,26 +33,26 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         if (!told.isEmpty()) {
             return told.equals("time-sharing") ? "time-slicing" : told;
         }
-        if (groups.stream().noneMatch(group -> group.form() == Form.SHARED)) {
+        if (groups.stream().noneMatch(group -> group.form() == GroupForm.SHARED)) {
             return replicas > 1 ? "shared" : "";
         }
         if (!family.register().boards().isEmpty()) {
             return family.register().ofVolcano() ? "volcano" : "hami";
         }
-        var resources = groups.stream().filter(group -> group.form() == Form.SHARED)
+        var resources = groups.stream().filter(group -> group.form() == GroupForm.SHARED)
                 .map(group -> WaitingReason.brief(group.uses().getFirst().resource())).toList();
         if (!family.partition().isEmpty() && family.partitions(family.partition()) > 1) {
             return family.partition().toLowerCase(Locale.ROOT);
         }
         return resources.stream().filter(resource -> family.partitions(resource) > 1).findFirst()
-                .orElseGet(() -> groups.stream().anyMatch(group -> group.origin().bound() == Bound.AT_LEAST
-                        && group.form() == Form.SHARED) ? "vgpu" : "shared");
+                .orElseGet(() -> groups.stream().anyMatch(group -> group.origin().bound() == EstimateBound.AT_LEAST
+                        && group.form() == GroupForm.SHARED) ? "vgpu" : "shared");
     }
 
     /** In a few words, e.g. {@code MIG mixed}, {@code time-slice × 4}, {@code HAMi × 100}. */
     String words(List<GpuGroup> groups) {
         var words = new ArrayList<String>();
-        if (groups.stream().anyMatch(group -> group.form() == Form.MIG)) {
+        if (groups.stream().anyMatch(group -> group.form() == GroupForm.MIG)) {
             words.add("MIG " + migMode);
         }
         if (groups.stream().anyMatch(BoardDivision::passedThrough)) {
@@ -66,7 +66,7 @@ record BoardDivision(String migMode, String sharing, int replicas) {
         if (groups.stream().anyMatch(group -> group.lent() > 0)) {
             words.add("KAI fractions");
         }
-        boolean open = groups.stream().anyMatch(group -> group.origin().bound() == Bound.AT_MOST
+        boolean open = groups.stream().anyMatch(group -> group.origin().bound() == EstimateBound.AT_MOST
                 && group.count() > MOST_UNPARTITIONED
                 && group.uses().stream().anyMatch(use -> use.resource().equals("amd.com/gpu")));
         if (words.isEmpty()) {
@@ -77,13 +77,13 @@ record BoardDivision(String migMode, String sharing, int replicas) {
 
     /** Each way in which boards are handed out, and on how many of them where there are several. */
     private String partitioned(List<GpuGroup> groups) {
-        var offered = groups.stream().filter(group -> group.form() != Form.NOT_OFFERED).toList();
+        var offered = groups.stream().filter(group -> group.form() != GroupForm.NOT_OFFERED).toList();
         var words = new ArrayList<String>();
         for (var group : offered) {
             var mode = partition(group);
             var form = mode.isEmpty() ? "whole"
                     : mode.toUpperCase(Locale.ROOT).replace('_', '/') + " × " + group.parts();
-            words.add((offered.size() == 1 ? "" : Counted.of(group.count(), "GPU") + " ") + form
+            words.add((offered.size() == 1 ? "" : Plurals.of(group.count(), "GPU") + " ") + form
                     + (mode.isEmpty() ? "" : memory(group, mode)));
         }
         return String.join("; ", words);
@@ -91,7 +91,7 @@ record BoardDivision(String migMode, String sharing, int replicas) {
 
     /** The mode in which the boards of a group are partitioned; empty where they are not. */
     private String partition(GpuGroup group) {
-        if (group.form() != Form.SHARED) {
+        if (group.form() != GroupForm.SHARED) {
             return "";
         }
         return group.uses().stream().map(use -> WaitingReason.brief(use.resource())).filter(BoardDivision::isMode)
@@ -113,7 +113,7 @@ record BoardDivision(String migMode, String sharing, int replicas) {
 
     /** Whether virtual machines are given its boards as they are. */
     private static boolean passedThrough(GpuGroup group) {
-        return group.form() == Form.WHOLE && group.uses().stream().map(ResourceUse::resource)
+        return group.form() == GroupForm.WHOLE && group.uses().stream().map(ResourceUse::resource)
                 .anyMatch(resource -> resource.startsWith("nvidia.com/") && !resource.equals("nvidia.com/gpu"));
     }
 

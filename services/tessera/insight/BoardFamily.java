@@ -3,7 +3,7 @@ package tessera.insight;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.insight.Accelerators.Product;
+import tessera.insight.AcceleratorCatalog.Product;
 import tessera.mig.MigProfile;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.insight.Accelerators.Product;
+import tessera.insight.AcceleratorCatalog.Product;
 
 /**
  * What boards are called where feature discovery does not name them: by clouds ({@code nvidia-tesla-t4}), by the plugin that
@@ -39,16 +39,16 @@ final class BoardNames {
     }
 
     /** What the PCI ID database calls boards, and the catalogue's products by their plain names. */
-    private record Names(Map<String, String> byPciId, Map<String, List<Product>> products) {
+    private record PciNames(Map<String, String> byPciId, Map<String, List<Product>> products) {
 
-        private static final Names SHIPPED = read();
+        private static final PciNames SHIPPED = read();
 
-        private static Names read() {
+        private static PciNames read() {
             try (var file = Objects.requireNonNull(BoardNames.class.getResourceAsStream("pci-gpus.json"))) {
                 var ids = new HashMap<String, String>();
                 new ObjectMapper().readTree(file).path("nvidia").properties()
                         .forEach(each -> ids.put(each.getKey(), each.getValue().asText()));
-                return new Names(Map.copyOf(ids), Accelerators.products().stream().distinct()
+                return new PciNames(Map.copyOf(ids), AcceleratorCatalog.products().stream().distinct()
                         .collect(Collectors.groupingBy(product -> plain(product.name()))));
             } catch (IOException e) {
                 throw new UncheckedIOException("The list of PCI ids is damaged", e);
@@ -70,7 +70,7 @@ final class BoardNames {
     static Product passedThrough(String resource) {
         var name = resource.substring(resource.indexOf('/') + 1);
         if (PCI_ID.matcher(name).matches()) {
-            var known = Names.SHIPPED.byPciId().get(name);
+            var known = PciNames.SHIPPED.byPciId().get(name);
             return known == null ? new Product("NVIDIA GPU, PCI id " + name, 0) : called(known);
         }
         var chip = CHIP.matcher(name);
@@ -90,7 +90,7 @@ final class BoardNames {
         var memory = MEMORY.matcher(name);
         int gigabytes = memory.find() ? Integer.parseInt(memory.group(1)) : 0;
         var words = MEMORY.matcher(bare(name)).replaceAll("");
-        var same = Names.SHIPPED.products().getOrDefault(plain(words), List.of()).stream()
+        var same = PciNames.SHIPPED.products().getOrDefault(plain(words), List.of()).stream()
                 .filter(product -> gigabytes == 0 || product.gigabytes() == gigabytes).toList();
         return same.size() == 1 ? same.getFirst() : new Product(readable(words), gigabytes);
     }

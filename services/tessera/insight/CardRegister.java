@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import tessera.insight.Accelerators.Product;
+import tessera.insight.AcceleratorCatalog.Product;
 import tessera.model.NodeFacts;
 
 /**

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
+import tessera.model.ListText;
 import tessera.model.ResourceClaim;
-import tessera.model.WordList;
 
 /**
  * A claim on devices and what became of it.
@@ -56,7 +56,7 @@ public record ClaimLine(ResourceClaim claim, ClaimStatus status, String node, Li
             runs.add(run ? names.get(at) + "…" + number(names.get(last)) : names.get(at));
             at = run ? last + 1 : at + 1;
         }
-        return WordList.some(runs, NAMED);
+        return ListText.some(runs, NAMED);
     }
 
     private static boolean follows(String one, String next) {

@@ -11,25 +11,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.claim.ClassRoom;
-import tessera.claim.DeviceLedger;
-import tessera.claim.DevicePool;
-import tessera.claim.DevicePool.Status;
-import tessera.claim.Devices;
+import tessera.dra.ClassRoom;
+import tessera.dra.DeviceLedger;
+import tessera.dra.DevicePool;
+import tessera.dra.DevicePool.Status;
+import tessera.dra.DeviceState;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimConsumer;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
+import tessera.model.ListText;
 import tessera.model.NodeDevices;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.Problem;
 import tessera.model.ResourceClaim;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
-import tessera.model.WordList;
 
 /**
  * All claims of a cluster, the classes and pools they draw on, and the devices that are tainted.
@@ -81,8 +81,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             return new ClaimOverview(false, List.of(), List.of(), DeviceLedger.of(NodeDevices.NONE), List.of(),
                     List.of());
         }
-        var devices = Devices.of(snapshot);
-        var lines = new Lines(snapshot, devices);
+        var devices = DeviceState.of(snapshot);
+        var lines = new ClaimJudge(snapshot, devices);
         var claims = Stream.concat(inventory.claims().stream(), new ImplicitClaims(snapshot).all()).map(lines::of)
                 .sorted(ORDER).toList();
         var waiting = claims.stream().filter(line -> line.status() == ClaimStatus.PENDING)
@@ -121,11 +121,11 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     }
 
     /** Judges claims one by one. */
-    private static final class Lines {
+    private static final class ClaimJudge {
 
         private final Snapshot snapshot;
         private final DeviceInventory inventory;
-        private final Devices devices;
+        private final DeviceState devices;
         private final boolean allPods;
         private final Map<String, String> pods = new HashMap<>();
         private final Map<String, List<String>> naming = new HashMap<>();
@@ -134,11 +134,11 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         private final Set<String> conflicts = new HashSet<>();
         private final Map<String, String> nodes = new HashMap<>();
 
-        private Lines(Snapshot snapshot, Devices devices) {
+        private ClaimJudge(Snapshot snapshot, DeviceState devices) {
             this.snapshot = snapshot;
             this.inventory = snapshot.devices();
             this.devices = devices;
-            allPods = snapshot.podSight() == PodSight.ALL;
+            allPods = snapshot.podSight() == PodVisibility.ALL;
             snapshot.pods().forEach(this::note);
             devices.ledger().pools().forEach(pool -> nodes.put(pool.key(), pool.node()));
             var updating = devices.ledger().pools().stream().filter(pool -> pool.status() == Status.UPDATING)
@@ -147,7 +147,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 devices.ledger().unpublished().stream().filter(each -> !updating.contains(each.device().poolKey()))
                         .forEach(each -> lost.putIfAbsent(each.claim().key(), each.device().device()));
             }
-            devices.ledger().devices().stream().filter(DeviceLedger.Entry::conflict)
+            devices.ledger().devices().stream().filter(DeviceLedger.LedgerEntry::conflict)
                     .forEach(each -> each.claims().forEach(claim -> conflicts.add(claim.key())));
         }
 
@@ -225,7 +225,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 case UNPUBLISHED -> "No ResourceSlice names %s any more"
                         .formatted(lost.getOrDefault(claim.key(), "its devices"));
                 case DELETING -> "Being deleted; the driver has not released the devices";
-                case SHARED -> "Shared by %d pods: %s".formatted(users.size(), WordList.some(users, NAMED));
+                case SHARED -> "Shared by %d pods: %s".formatted(users.size(), ListText.some(users, NAMED));
                 case ADMIN -> "Monitoring; takes no device";
                 case ALLOCATED -> String.join(", ", users) + (claim.extended() ? ", for an extended resource" : "");
             };
@@ -239,7 +239,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 }
             }
             return users.isEmpty() ? "No pod uses it yet"
-                    : "Devices are free; waits until a node is found for " + WordList.some(users, 1);
+                    : "Devices are free; waits until a node is found for " + ListText.some(users, 1);
         }
 
         private boolean enough(DeviceSubRequest option) {

@@ -6,31 +6,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.claim.DeviceRoom;
-import tessera.claim.Devices;
-import tessera.model.Counted;
+import tessera.dra.DeviceRoom;
+import tessera.dra.DeviceState;
 import tessera.model.DeviceSubRequest;
+import tessera.model.Plurals;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 
 /** Why a pod cannot have the devices that it claims: no node has so many left for it. One thread at a time. */
 final class ClaimShortage {
 
-    private final Fleet fleet;
+    private final GpuFleet fleet;
     private final ImplicitClaims implicit;
     /** Both are made when somebody first claims something: that takes a while in a large cluster. */
-    private @Nullable Devices devices;
+    private @Nullable DeviceState devices;
     private @Nullable Map<String, ResourceClaim> claims;
     /** Pods of a workload want the same. */
-    private final Map<DeviceSubRequest, Optional<Verdict>> judged = new HashMap<>();
+    private final Map<DeviceSubRequest, Optional<PendingDiagnosis>> judged = new HashMap<>();
 
-    ClaimShortage(Fleet fleet) {
+    ClaimShortage(GpuFleet fleet) {
         this.fleet = fleet;
         this.implicit = new ImplicitClaims(fleet.snapshot());
     }
 
     /** Empty where it claims nothing, where devices are left, and where that is not known. */
-    Optional<Verdict> of(PodFacts pod) {
+    Optional<PendingDiagnosis> of(PodFacts pod) {
         var inventory = fleet.snapshot().devices();
         if (!inventory.served() || inventory.hiddenSlices().isPresent() || inventory.hiddenClaims().isPresent()) {
             return Optional.empty();
@@ -41,7 +41,7 @@ final class ClaimShortage {
         }
         var known = devices;
         if (known == null) {
-            known = Devices.of(fleet.snapshot());
+            known = DeviceState.of(fleet.snapshot());
             devices = known;
         }
         var there = known;
@@ -77,20 +77,22 @@ final class ClaimShortage {
         return known;
     }
 
-    private static Optional<Verdict> lack(Devices devices, DeviceSubRequest request) {
+    private static Optional<PendingDiagnosis> lack(DeviceState devices, DeviceSubRequest request) {
         var rooms = devices.rooms(request);
         if (!devices.known(request) || rooms.stream().anyMatch(room -> room.free() >= request.count())) {
             return Optional.empty();
         }
-        var wanted = "Wants %s of %s on one node".formatted(Counted.of(request.count(), "device"),
+        var wanted = "Wants %s of %s on one node".formatted(Plurals.of(request.count(), "device"),
                 request.deviceClass());
         var large = rooms.stream().filter(room -> room.all() >= request.count()).findFirst();
         if (large.isEmpty()) {
             long most = rooms.stream().mapToLong(DeviceRoom::all).max().orElse(0);
-            return Optional.of(Verdict.never(most == 0 ? wanted + "; no node has any"
+            return Optional.of(PendingDiagnosis.never(most == 0 ? wanted + "; no node has any"
                     : "%s; no node has more than %d".formatted(wanted, most)));
         }
-        return large.map(room -> new Verdict(room.free() + room.held() >= request.count() ? Verdict.Prospect.LATER
-                : Verdict.Prospect.UNKNOWN, "%s; %s has %s".formatted(wanted, room.place(), room.words())));
+        return large.map(room -> new PendingDiagnosis(
+                room.free() + room.held() >= request.count() ? PendingDiagnosis.Prospect.LATER
+                        : PendingDiagnosis.Prospect.UNKNOWN,
+                "%s; %s has %s".formatted(wanted, room.place(), room.words())));
     }
 }

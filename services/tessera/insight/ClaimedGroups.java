@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.claim.DeviceLedger.State;
-import tessera.claim.DevicePool;
-import tessera.insight.Accelerators.Product;
-import tessera.insight.GpuGroup.Form;
-import tessera.insight.GpuGroup.Origin;
+import tessera.dra.DeviceLedger.DeviceStatus;
+import tessera.dra.DevicePool;
+import tessera.insight.AcceleratorCatalog.Product;
+import tessera.insight.GpuGroup.GroupForm;
+import tessera.insight.GpuGroup.GroupOrigin;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
@@ -28,11 +28,11 @@ final class ClaimedGroups {
     /** Those that nobody holds in pools which the scheduler passes over. */
     private final SliceBoards skipped;
     private final PoolGap gap;
-    private final Accelerators accelerators;
+    private final AcceleratorCatalog accelerators;
     /** Pods whose requests for extended resources a claim meets. */
     private final Set<String> extended;
 
-    ClaimedGroups(NodeInfo info, SliceBoards claimed, Accelerators accelerators) {
+    ClaimedGroups(NodeInfo info, SliceBoards claimed, AcceleratorCatalog accelerators) {
         this.info = info;
         this.claimed = claimed;
         skipped = boards(ClaimedGroups::skipped);
@@ -42,12 +42,12 @@ final class ClaimedGroups {
     }
 
     private static boolean skipped(SliceBoard board) {
-        return board.withheld() && board.devices().stream().anyMatch(each -> each.state() == State.POOL_SKIPPED);
+        return board.withheld() && board.devices().stream().anyMatch(each -> each.state() == DeviceStatus.POOL_SKIPPED);
     }
 
     /** All others. Divided boards of which no part can be had are by themselves: how many these are is known. */
-    private List<SliceBoards.Group> allocatable() {
-        Predicate<SliceBoard> shut = board -> board.withheld() && board.form() != Form.WHOLE;
+    private List<SliceBoards.SliceGroup> allocatable() {
+        Predicate<SliceBoard> shut = board -> board.withheld() && board.form() != GroupForm.WHOLE;
         return Stream.concat(boards(board -> !skipped(board) && !shut.test(board)).groups().stream(),
                 boards(board -> !skipped(board) && shut.test(board)).groups().stream()).toList();
     }
@@ -89,8 +89,8 @@ final class ClaimedGroups {
             }
         }
         skipped.groups().stream().filter(group -> !offers(plugged, group.driver()))
-                .forEach(group -> groups.add(GpuGroup.of(Form.NOT_OFFERED, group.boards().size(), 1, List.of(),
-                        new Origin(product(group.model()), gap.total()))));
+                .forEach(group -> groups.add(GpuGroup.of(GroupForm.NOT_OFFERED, group.boards().size(), 1, List.of(),
+                        new GroupOrigin(product(group.model()), gap.total()))));
         return groups;
     }
 
@@ -98,7 +98,7 @@ final class ClaimedGroups {
      * Counts boards of a driver once that a device plugin offers, too. Nobody tells whether what claims hold is what pods of
      * the plugin hold: all of it may be, or nothing.
      */
-    private void overlap(List<GpuGroup> groups, SliceBoards.Group claimedAlike) {
+    private void overlap(List<GpuGroup> groups, SliceBoards.SliceGroup claimedAlike) {
         var driver = claimedAlike.driver();
         long held = claimed.boards().stream().filter(board -> board.driver().equals(driver) && board.held()).count();
         var same = groups.stream().filter(group -> offers(group, driver)).toList();
@@ -113,9 +113,9 @@ final class ClaimedGroups {
         }
         long beyond = boards(driver) - same.stream().mapToLong(GpuGroup::count).sum();
         if (beyond > 0) {
-            groups.add(GpuGroup.of(Form.WHOLE, beyond, 1,
+            groups.add(GpuGroup.of(GroupForm.WHOLE, beyond, 1,
                     List.of(new ResourceUse(driver.resource(), beyond, beyond, 0, 0)),
-                    new Origin(product(claimedAlike.model()), gap.total())).alsoHeld(fewest, most));
+                    new GroupOrigin(product(claimedAlike.model()), gap.total())).alsoHeld(fewest, most));
         }
     }
 
@@ -131,11 +131,12 @@ final class ClaimedGroups {
         return group.uses().stream().anyMatch(use -> driver.offers(use.resource()));
     }
 
-    private GpuGroup group(SliceBoards.Group of) {
+    private GpuGroup group(SliceBoards.SliceGroup of) {
         var uses = of.uses(info.pods());
-        int parts = of.form() == Form.SHARED ? of.boards().stream().mapToInt(SliceBoard::shares).max().orElse(1) : 1;
+        int parts = of.form() == GroupForm.SHARED ? of.boards().stream().mapToInt(SliceBoard::shares).max().orElse(1)
+                : 1;
         return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
-                new Origin(product(of.model()), gap.total())).lyingOn(of.touched());
+                new GroupOrigin(product(of.model()), gap.total())).lyingOn(of.touched());
     }
 
     Product product(String model) {

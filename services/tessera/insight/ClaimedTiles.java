@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
 import tessera.model.reading.NodeReadings;
+import tessera.model.reading.ReportedHolder;
 
 /**
  * Lays out GPUs that are handed out by claims as the node's exporter reports them, held by whom it names and by whoever
@@ -16,29 +16,29 @@ final class ClaimedTiles {
 
     private ClaimedTiles() {}
 
-    static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
+    static List<GpuTile> of(GpuNode node, @Nullable NodeReadings readings) {
         if (readings == null || readings.devices().stream().anyMatch(device -> device.index() < 0)) {
             return List.of();
         }
-        var usual = UsualPlaces.of(node, readings);
-        var status = node.lost() ? Tile.Status.UNKNOWN : Tile.Status.USABLE;
+        var usual = DefaultPlacements.of(node, readings);
+        var status = node.lost() ? GpuTile.TileStatus.UNKNOWN : GpuTile.TileStatus.USABLE;
         return readings.devices().stream().map(device -> device.cut() ? cut(node, device, usual, status)
                 : whole(node, device, status)).toList();
     }
 
-    private static Tile whole(GpuNode node, DeviceReadings device, Tile.Status status) {
+    private static GpuTile whole(GpuNode node, DeviceReadings device, GpuTile.TileStatus status) {
         var pods = meant(node, device.holders());
-        var board = new Board(device.index(), device);
+        var board = new BoardLayout(device.index(), device);
         board.divide("", Math.max(1, pods.size()));
         for (int at = 0; at < pods.size(); at++) {
             board.hold(at, pods.get(at));
         }
-        var form = pods.size() > 1 ? GpuGroup.Form.SHARED : GpuGroup.Form.WHOLE;
-        return new Tile(form, status, device.index(), device, board.parts());
+        var form = pods.size() > 1 ? GpuGroup.GroupForm.SHARED : GpuGroup.GroupForm.WHOLE;
+        return new GpuTile(form, status, device.index(), device, board.parts());
     }
 
-    static Tile cut(GpuNode node, DeviceReadings device, UsualPlaces usual, Tile.Status status) {
-        var board = new Board(device.index(), device);
+    static GpuTile cut(GpuNode node, DeviceReadings device, DefaultPlacements usual, GpuTile.TileStatus status) {
+        var board = new BoardLayout(device.index(), device);
         board.cutAsReported(node, List.of());
         board.settle(usual);
         for (var instance : device.instances()) {
@@ -47,15 +47,15 @@ final class ClaimedTiles {
                 meant(node, instance.holder()).stream().findFirst().ifPresent(pod -> board.hold(at, pod));
             }
         }
-        return new Tile(GpuGroup.Form.MIG, status, device.index(), device, board.parts());
+        return new GpuTile(GpuGroup.GroupForm.MIG, status, device.index(), device, board.parts());
     }
 
-    static List<PodFacts> meant(GpuNode node, @Nullable Holder user) {
+    static List<PodFacts> meant(GpuNode node, @Nullable ReportedHolder user) {
         return user == null ? List.of() : meant(node, List.of(user));
     }
 
     /** The pods of a node that are named, and those that were given the device by the same claim. */
-    static List<PodFacts> meant(GpuNode node, List<Holder> users) {
+    static List<PodFacts> meant(GpuNode node, List<ReportedHolder> users) {
         if (users.isEmpty()) {
             return List.of();
         }

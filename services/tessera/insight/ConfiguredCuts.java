@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.mig.Combination;
+import tessera.mig.InstanceCombination;
 import tessera.mig.MigConfig;
-import tessera.mig.MigConfig.Gpu;
 import tessera.mig.MigConfig.Plan;
+import tessera.mig.MigConfig.TargetGpu;
 import tessera.mig.MigProfile;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
@@ -21,7 +21,7 @@ import tessera.model.NodeFacts;
  * @param teller for example {@code configuration all-balanced of ConfigMap gpu-operator/default-mig-parted-config}
  * @param gpus   by their numbers; empty for one that is not in MIG mode
  */
-record ConfiguredCuts(String teller, List<Optional<Combination>> gpus) {
+record ConfiguredCuts(String teller, List<Optional<InstanceCombination>> gpus) {
 
     static final ConfiguredCuts NONE = new ConfiguredCuts("", List.of());
     private static final String APPLIED = "success";
@@ -36,7 +36,7 @@ record ConfiguredCuts(String teller, List<Optional<Combination>> gpus) {
     }
 
     /** The instances of a GPU; empty where it is not told to have any. */
-    Optional<Combination> of(int gpu) {
+    Optional<InstanceCombination> of(int gpu) {
         return gpu >= 0 && gpu < gpus.size() ? gpus.get(gpu) : Optional.empty();
     }
 
@@ -54,13 +54,13 @@ record ConfiguredCuts(String teller, List<Optional<Combination>> gpus) {
                 || applied(node.info().facts()).filter(config.name()::equals).isEmpty()) {
             return NONE;
         }
-        var intended = config.intended(Collections.nCopies(Math.toIntExact(count), new Gpu(product.get(), "")));
-        var gpus = new ArrayList<Optional<Combination>>();
+        var intended = config.intended(Collections.nCopies(Math.toIntExact(count), new TargetGpu(product.get(), "")));
+        var gpus = new ArrayList<Optional<InstanceCombination>>();
         for (var plan : intended.gpus().values()) {
             switch (plan) {
                 case Plan.Off() -> gpus.add(Optional.empty());
-                case Plan.Cut(var layout) -> gpus.add(Optional.of(layout.combination()));
-                case Plan.LeftAlone(),Plan.Unfit(_) -> {
+                case Plan.CutResult(var layout) -> gpus.add(Optional.of(layout.combination()));
+                case Plan.LeftAlone(),Plan.UnfitResult(_) -> {
                     return NONE;
                 }
             }
@@ -69,8 +69,8 @@ record ConfiguredCuts(String teller, List<Optional<Combination>> gpus) {
                 : NONE;
     }
 
-    private static boolean fits(GpuNode node, List<Optional<Combination>> gpus) {
-        var groups = node.groups().stream().filter(group -> group.form() == GpuGroup.Form.MIG).toList();
+    private static boolean fits(GpuNode node, List<Optional<InstanceCombination>> gpus) {
+        var groups = node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG).toList();
         var advertised = new HashMap<Optional<MigProfile>, Long>();
         for (var group : groups) {
             for (var use : group.uses()) {
@@ -82,8 +82,9 @@ record ConfiguredCuts(String teller, List<Optional<Combination>> gpus) {
             }
         }
         var configured = new HashMap<Optional<MigProfile>, Long>();
-        gpus.stream().flatMap(Optional::stream).map(Combination::counts).map(Map::entrySet).flatMap(counts -> counts
-                .stream())
+        gpus.stream().flatMap(Optional::stream).map(InstanceCombination::counts).map(Map::entrySet)
+                .flatMap(counts -> counts
+                        .stream())
                 .forEach(each -> configured.merge(Optional.of(each.getKey()), (long) each.getValue(), Long::sum));
         return configured.equals(advertised) && gpus.stream().filter(Optional::isPresent)
                 .count() == groups.stream().mapToLong(GpuGroup::count).sum();

@@ -1,7 +1,7 @@
 package tessera.insight;
 
 import java.util.Optional;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
 
 /** Says what is wrong with a device by what is measured of it. */
 public interface DeviceJudge {
@@ -9,12 +9,12 @@ public interface DeviceJudge {
     /** Judges nothing. */
     DeviceJudge NONE = new DeviceJudge() {
         @Override
-        public boolean tooHot(Values values) {
+        public boolean tooHot(MetricValues values) {
             return false;
         }
 
         @Override
-        public Optional<Fault> fault(Values values) {
+        public Optional<DeviceFault> fault(MetricValues values) {
             return Optional.empty();
         }
     };
@@ -25,11 +25,11 @@ public interface DeviceJudge {
      * @param title e.g. {@code GPU has fallen off the bus}
      * @param name  e.g. {@code XID 79}
      */
-    record Fault(String title, String name) {}
+    record DeviceFault(String title, String name) {}
 
     /** Whether it is so hot that somebody has to act. */
-    boolean tooHot(Values values);
+    boolean tooHot(MetricValues values);
 
     /** The fault for which it is withheld from the scheduler, if it is; empty where it reports none. */
-    Optional<Fault> fault(Values values);
+    Optional<DeviceFault> fault(MetricValues values);
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuGroup.Form;
+import tessera.insight.GpuGroup.GroupForm;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -74,17 +74,17 @@ final class DeviceMatch {
     }
 
     /** The boards of a group, taken from what is left; the groups of a node follow one another. */
-    List<Board> boards(GpuGroup group, int count) {
-        var boards = new ArrayList<Board>();
+    List<BoardLayout> boards(GpuGroup group, int count) {
+        var boards = new ArrayList<BoardLayout>();
         for (int i = 0; i < count; i++) {
-            boards.add(matches || cuts.any() ? next(group.form()) : new Board(-1, null));
+            boards.add(matches || cuts.any() ? next(group.form()) : new BoardLayout(-1, null));
         }
         return boards;
     }
 
-    private Board next(Form form) {
-        var order = form == Form.MIG ? Stream.of(cut, silent, uncut) : Stream.of(uncut, silent, cut);
+    private BoardLayout next(GroupForm form) {
+        var order = form == GroupForm.MIG ? Stream.of(cut, silent, uncut) : Stream.of(uncut, silent, cut);
         int index = order.filter(queue -> !queue.isEmpty()).findFirst().orElseThrow().removeFirst();
-        return new Board(index, reported.get(index));
+        return new BoardLayout(index, reported.get(index));
     }
 }

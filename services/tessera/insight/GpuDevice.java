@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.Accelerators.Product;
+import tessera.insight.AcceleratorCatalog.Product;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.MetricReading.MissingReason;
+import tessera.model.reading.MetricReading.MissingValue;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Reading;
-import tessera.model.reading.Reading.Missing;
-import tessera.model.reading.Reading.Reason;
-import tessera.model.reading.Values;
 
 /**
  * A physical GPU, or a MIG instance of one, with what is measured of it.
@@ -32,7 +32,7 @@ import tessera.model.reading.Values;
  * @param board    which board it is, where its node names its boards or some are not like the others
  */
 public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured,
-        @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders,
+        @Nullable InstanceReadings instance, String profile, GpuTile.TileStatus status, List<PodFacts> holders,
         List<PodFacts> perhaps, Age age, Optional<RegisteredBoard> board) {
 
     /**
@@ -42,11 +42,11 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
      * @param fresh  whether that is recent
      * @param reason why there are none; says nothing where there are some
      */
-    public record Age(@Nullable Instant at, boolean fresh, Reason reason) {
+    public record Age(@Nullable Instant at, boolean fresh, MissingReason reason) {
 
         static Age of(@Nullable NodeReadings readings, Instant now) {
             if (readings == null) {
-                return new Age(null, false, Reason.NOT_READ_YET);
+                return new Age(null, false, MissingReason.NOT_READ_YET);
             }
             return new Age(readings.at(), readings.freshness(now) == NodeReadings.Freshness.FRESH, readings.reason());
         }
@@ -59,7 +59,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
 
     /** One whose holders are known. */
     GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured, @Nullable InstanceReadings instance,
-            String profile, Tile.Status status, List<PodFacts> holders, Age age, Optional<RegisteredBoard> board) {
+            String profile, GpuTile.TileStatus status, List<PodFacts> holders, Age age,
+            Optional<RegisteredBoard> board) {
         this(node, index, measured, instance, profile, status, holders, List.of(), age, board);
     }
 
@@ -76,7 +77,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     public Product product() {
         var plain = board.map(RegisteredBoard::product).orElse(node.product());
         return measured == null ? plain
-                : Accelerators.ofDevice(measured.model(), plain, board.isPresent() ? "" : node.label());
+                : AcceleratorCatalog.ofDevice(measured.model(), plain, board.isPresent() ? "" : node.label());
     }
 
     /** Its identity; empty where nobody tells it. */
@@ -114,50 +115,51 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         if (node.boards().cuts().any() && index >= 0) {
             return node.boards().cuts().teller();
         }
-        return node.groups().stream().filter(group -> group.form() == GpuGroup.Form.MIG)
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG)
                 .mapToLong(GpuGroup::count).sum() == 1 ? "advertised resources" : "guess";
     }
 
     /** What is known of a quantity. Of an instance, the board's values are not its own. */
-    public Reading reading(Metric metric) {
+    public MetricReading reading(Metric metric) {
         if (age.at() == null) {
-            return new Missing(age.reason());
+            return new MissingValue(age.reason());
         }
         if (isInstance()) {
-            if (metric.scope() == Metric.Scope.BOARD) {
-                return new Missing(Reason.OF_THE_BOARD);
+            if (metric.scope() == Metric.MetricLevel.BOARD) {
+                return new MissingValue(MissingReason.OF_THE_BOARD);
             }
-            return instance == null ? new Missing(Reason.NOT_IN_REPORT) : instance.reading(metric);
+            return instance == null ? new MissingValue(MissingReason.NOT_IN_REPORT) : instance.reading(metric);
         }
         if (measured == null) {
-            return new Missing(index < 0 ? Reason.NOT_MATCHED : Reason.NOT_IN_REPORT);
+            return new MissingValue(index < 0 ? MissingReason.NOT_MATCHED : MissingReason.NOT_IN_REPORT);
         }
         return measured.reading(metric);
     }
 
     /** The numbers of it, as far as there are any. */
-    public Values values() {
+    public MetricValues values() {
         if (isInstance()) {
-            return instance == null ? Values.NONE : instance.values();
+            return instance == null ? MetricValues.NONE : instance.values();
         }
-        return measured == null ? Values.NONE : measured.values();
+        return measured == null ? MetricValues.NONE : measured.values();
     }
 
     /** The share of its memory that is used. */
-    public Reading memoryShare() {
+    public MetricReading memoryShare() {
         double share = values().memoryShare();
         if (!Double.isNaN(share)) {
-            return new Reading.Measured(share);
+            return new MetricReading.MeasuredValue(share);
         }
-        return reading(Metric.MEMORY_TOTAL) instanceof Missing missing ? missing : new Missing(Reason.NOT_EXPORTED);
+        return reading(Metric.MEMORY_TOTAL) instanceof MissingValue missing ? missing
+                : new MissingValue(MissingReason.NOT_EXPORTED);
     }
 
     /** The devices of a fleet, node by node, the instances of a board after it. */
-    public static List<GpuDevice> of(Fleet fleet) {
+    public static List<GpuDevice> of(GpuFleet fleet) {
         var devices = new ArrayList<GpuDevice>();
         for (var node : fleet.nodes()) {
             var readings = fleet.readings().node(node.name());
-            devices.addAll(of(node, readings, Tiles.of(node, readings), fleet.readings().at()));
+            devices.addAll(of(node, readings, GpuTiles.of(node, readings), fleet.readings().at()));
         }
         return devices;
     }
@@ -168,7 +170,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
      * @param tiles laid out with these readings
      * @param now   the moment at which readings are fresh or not
      */
-    public static List<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<Tile> tiles, Instant now) {
+    public static List<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, Instant now) {
         var age = Age.of(readings, now);
         boolean matched = tiles.stream().anyMatch(tile -> tile.index() >= 0);
         var devices = new ArrayList<GpuDevice>();
@@ -180,9 +182,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return new GuessedHolders(node, devices).told();
     }
 
-    private static void addTile(List<GpuDevice> devices, GpuNode node, Tile tile, Age age) {
+    private static void addTile(List<GpuDevice> devices, GpuNode node, GpuTile tile, Age age) {
         var held = new LinkedHashMap<String, PodFacts>();
-        tile.parts().stream().map(Tile.Part::holder).filter(pod -> pod != null)
+        tile.parts().stream().map(GpuTile.TilePart::holder).filter(pod -> pod != null)
                 .forEach(pod -> held.put(pod.key(), pod));
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
@@ -191,9 +193,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age, tile.board()));
-        if (tile.form() == GpuGroup.Form.NOT_OFFERED) {
+        if (tile.form() == GpuGroup.GroupForm.NOT_OFFERED) {
             addInstances(devices, devices.getLast());
-        } else if (tile.form() == GpuGroup.Form.MIG) {
+        } else if (tile.form() == GpuGroup.GroupForm.MIG) {
             for (var part : tile.parts()) {
                 var measured = tile.device();
                 var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
@@ -205,7 +207,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     }
 
     /** An instance that is counted has one holder; one that is claimed may have several. */
-    private static List<PodFacts> holders(GpuNode node, Tile.Part part, @Nullable InstanceReadings instance) {
+    private static List<PodFacts> holders(GpuNode node, GpuTile.TilePart part, @Nullable InstanceReadings instance) {
         if (part.resource().isEmpty() && instance != null) {
             return ClaimedTiles.meant(node, instance.holder());
         }
@@ -230,8 +232,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     }
 
     /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */
-    private static Tile.Status status(GpuNode node) {
-        return node.state() == GpuNode.State.READY || node.state() == GpuNode.State.CORDONED ? Tile.Status.USABLE
-                : Tile.Status.UNKNOWN;
+    private static GpuTile.TileStatus status(GpuNode node) {
+        return node.state() == GpuNode.State.READY || node.state() == GpuNode.State.CORDONED ? GpuTile.TileStatus.USABLE
+                : GpuTile.TileStatus.UNKNOWN;
     }
 }

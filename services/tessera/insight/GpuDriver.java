@@ -32,7 +32,7 @@ public record GpuDriver(String name, String vendor, String resource, List<String
     private static final String ADDRESS = "address";
     private static final Pattern NUMBER = Pattern.compile("gpu-(\\d{1,4})(?:-.*)?");
 
-    private static final class Catalogue {
+    private static final class ShippedDrivers {
         private static final Map<String, GpuDriver> SHIPPED = read();
 
         private static Map<String, GpuDriver> read() {
@@ -47,7 +47,7 @@ public record GpuDriver(String name, String vendor, String resource, List<String
 
     /** The driver of a name; empty for one that publishes no GPUs. */
     static Optional<GpuDriver> named(String name) {
-        return Optional.ofNullable(Catalogue.SHIPPED.get(name));
+        return Optional.ofNullable(ShippedDrivers.SHIPPED.get(name));
     }
 
     private static GpuDriver of(JsonNode entry) {

@@ -3,8 +3,8 @@ package tessera.insight;
 import java.util.Optional;
 import java.util.Set;
 import tessera.model.GpuSharing;
-import tessera.model.Placing;
 import tessera.model.PodFacts;
+import tessera.model.SchedulingConstraints;
 
 /**
  * A part of a GPU that a pod asks KAI for by annotations instead of by requests.
@@ -28,7 +28,7 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
 
     /** Annotations of the same names are common; KAI heeds them on pods that it places. */
     private static boolean ofKai(PodFacts pod) {
-        return pod.placing().map(Placing::scheduler).filter(KAI::contains).isPresent()
+        return pod.placing().map(SchedulingConstraints::scheduler).filter(KAI::contains).isPresent()
                 || pod.labels().keySet().stream().anyMatch(
                         key -> QUEUES.contains(key) || key.equals(GROUP) || key.startsWith(GROUPS))
                 || !pod.devices().annotation(GpuSharing.RECEIVED).isEmpty();

@@ -1,25 +1,25 @@
 package tessera.insight;
 
 import java.util.List;
-import tessera.insight.Accelerators.Product;
-import tessera.model.PodSight;
+import tessera.insight.AcceleratorCatalog.Product;
+import tessera.model.PodVisibility;
+import tessera.model.ResourceAmounts;
 import tessera.model.ResourceUse;
-import tessera.model.Resources;
 
 /**
  * Some physical GPUs of one node that are handed out in the same way.
  *
  * @param form   whether they are handed out whole, as MIG instances, or as shares
  * @param count  how many physical GPUs
- * @param parts  for {@link Form#SHARED} how many shares each GPU has; 1 otherwise
+ * @param parts  for {@link GroupForm#SHARED} how many shares each GPU has; 1 otherwise
  * @param fewest on how few GPUs the units that pods hold can lie
  * @param most   on how many they may lie
  * @param uses   the resources by which they are handed out
  * @param lent   how many of those that are held whole are held for pods that share them, as KAI does
  * @param origin what they are, and how well it is known how many
  */
-public record GpuGroup(Form form, long count, int parts, long fewest, long most, List<ResourceUse> uses, long lent,
-        Origin origin) {
+public record GpuGroup(GroupForm form, long count, int parts, long fewest, long most, List<ResourceUse> uses, long lent,
+        GroupOrigin origin) {
 
     /**
      * What the GPUs of a group are.
@@ -27,10 +27,10 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
      * @param product what the market calls them
      * @param bound   how their number stands to the truth, if no witness but what is advertised tells it
      */
-    public record Origin(Product product, Bound bound) {}
+    public record GroupOrigin(Product product, EstimateBound bound) {}
 
     /** How GPUs are handed out. */
-    public enum Form {
+    public enum GroupForm {
         WHOLE,
         MIG,
         SHARED,
@@ -42,8 +42,8 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
     }
 
     /** A group of which it is not told which GPUs the units lie on: each may lie on one of its own. */
-    static GpuGroup of(Form form, long count, int parts, List<ResourceUse> uses, Origin origin) {
-        long held = uses.stream().mapToLong(ResourceUse::allocated).reduce(0, Resources::saturatedSum);
+    static GpuGroup of(GroupForm form, long count, int parts, List<ResourceUse> uses, GroupOrigin origin) {
+        long held = uses.stream().mapToLong(ResourceUse::allocated).reduce(0, ResourceAmounts::saturatedSum);
         return new GpuGroup(form, count, parts, BoardGroups.ceiling(held, parts), held, uses, 0, origin);
     }
 
@@ -70,7 +70,7 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
      */
     GpuGroup alsoHeld(long surely, long perhaps) {
         var more = uses;
-        if (form == Form.WHOLE && perhaps > 0) {
+        if (form == GroupForm.WHOLE && perhaps > 0) {
             var use = uses.getFirst();
             more = List.of(new ResourceUse(use.resource(), use.capacity(), use.allocatable(),
                     Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps), use.pods()));
@@ -79,11 +79,11 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
     }
 
     boolean divided() {
-        return form == Form.MIG || form == Form.SHARED;
+        return form == GroupForm.MIG || form == GroupForm.SHARED;
     }
 
     /** @param sight how much of the pods is among what is held */
-    GpuTally tally(PodSight sight) {
+    GpuTally tally(PodVisibility sight) {
         return switch (form) {
             case WHOLE -> wholeTally(sight);
             case MIG -> migTally(sight);
@@ -92,7 +92,7 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
         };
     }
 
-    private GpuTally wholeTally(PodSight sight) {
+    private GpuTally wholeTally(PodVisibility sight) {
         long unhealthy = Math.min(count, unhealthyUnits());
         long held = touched(count - unhealthy, sight);
         long shared = Math.min(held, lent);
@@ -100,22 +100,22 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
     }
 
     /** Which GPU an unhealthy instance is on is not told; where nothing is left to hand out, nothing is called free. */
-    private GpuTally migTally(PodSight sight) {
+    private GpuTally migTally(PodVisibility sight) {
         long held = touched(count, sight);
         long rest = count - held;
         long free = unhealthyUnits() == 0 ? rest : Math.min(rest, freeUnits());
         return new GpuTally(0, held, free, rest - free, 0, 0, 0);
     }
 
-    private GpuTally sharedTally(PodSight sight) {
+    private GpuTally sharedTally(PodVisibility sight) {
         long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
         long held = touched(count - unhealthy, sight);
         return new GpuTally(0, held, count - unhealthy - held, unhealthy, 0, 0, 0);
     }
 
     /** Of so many divided GPUs, those of which a part may be held; those of which one must be, if others hold too. */
-    private long touched(long gpus, PodSight sight) {
-        return Math.min(gpus, sight == PodSight.ALL ? most : fewest);
+    private long touched(long gpus, PodVisibility sight) {
+        return Math.min(gpus, sight == PodVisibility.ALL ? most : fewest);
     }
 
     /** Units of all its resources that pods hold. */

@@ -3,8 +3,8 @@ package tessera.insight;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.mig.MigPlacement;
 import tessera.mig.MigProduct;
-import tessera.mig.Placement;
 import tessera.mig.SliceMap;
 import tessera.model.reading.DeviceReadings;
 
@@ -21,7 +21,7 @@ import tessera.model.reading.DeviceReadings;
  * @param source   where this comes from
  */
 public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadings measured,
-        Optional<MigProduct> product, List<Piece> pieces, Optional<SliceMap> map, Source source) {
+        Optional<MigProduct> product, List<LayoutInstance> pieces, Optional<SliceMap> map, LayoutSource source) {
 
     /**
      * An instance.
@@ -29,7 +29,7 @@ public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadi
      * @param device    with what is measured of it, and who holds it
      * @param placement the memory units it occupies; null where that is not known
      */
-    public record Piece(GpuDevice device, @Nullable Placement placement) {
+    public record LayoutInstance(GpuDevice device, @Nullable MigPlacement placement) {
 
         /** The first memory unit it occupies; 0 where that is not known. */
         public int start() {
@@ -60,14 +60,14 @@ public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadi
      *
      * @param sentence the same for people, with what must not be taken for known
      */
-    public record Source(Certainty certainty, String sentence) {}
+    public record LayoutSource(Certainty certainty, String sentence) {}
 
     public GpuLayout {
         pieces = List.copyOf(pieces);
     }
 
     public long held() {
-        return pieces.stream().filter(Piece::held).count();
+        return pieces.stream().filter(LayoutInstance::held).count();
     }
 
     /** Whether it is known, or reckoned, where its instances lie. */

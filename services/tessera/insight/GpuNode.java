@@ -2,13 +2,13 @@ package tessera.insight;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.Accelerators.Product;
+import tessera.insight.AcceleratorCatalog.Product;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.OngoingChange;
 import tessera.mig.MigProfile;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.ResourceUse;
 import tessera.model.reading.NodeReadings;
 
@@ -31,7 +31,7 @@ import tessera.model.reading.NodeReadings;
  */
 public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
         List<GpuGroup> groups, String driver, String cuda, BoardDivision parted, List<PodFacts> holders,
-        Standing standing, MigPlaces places, NodeBoards boards) {
+        NodeStatus standing, MigPlaces places, NodeBoards boards) {
 
     /** What an operator has to know first about a node. Ordered by urgency. */
     public enum State {
@@ -104,34 +104,36 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
      *
      * @param sight how much of the pods is seen: it decides what the figures are bounds of
      */
-    public GpuTally tally(PodSight sight) {
-        return sight == PodSight.ALL ? standing.tally() : standing.least();
+    public GpuTally tally(PodVisibility sight) {
+        return sight == PodVisibility.ALL ? standing.tally() : standing.least();
     }
 
     /** How the number of its GPUs that pods hold stands to the truth. */
-    public Bound allocatedBound(PodSight sight) {
-        return sight == PodSight.ALL && !claimsHidden() ? standing.bound(GpuTally::allocated) : Bound.AT_LEAST;
+    public EstimateBound allocatedBound(PodVisibility sight) {
+        return sight == PodVisibility.ALL && !claimsHidden() ? standing.bound(GpuTally::allocated)
+                : EstimateBound.AT_LEAST;
     }
 
     /** How the number of its GPUs that are free stands to the truth. */
-    public Bound freeBound(PodSight sight) {
-        return sight == PodSight.ALL && !claimsHidden()
+    public EstimateBound freeBound(PodVisibility sight) {
+        return sight == PodVisibility.ALL && !claimsHidden()
                 ? boards.gap().free().or(standing.bound(GpuTally::free))
-                : Bound.AT_MOST;
+                : EstimateBound.AT_MOST;
     }
 
     /** How the number of its GPUs out of service stands to the truth. */
-    Bound outOfServiceBound(PodSight sight) {
-        if (sight == PodSight.ALL) {
+    EstimateBound outOfServiceBound(PodVisibility sight) {
+        if (sight == PodVisibility.ALL) {
             return boards.gap().outOfService().or(standing.bound(GpuTally::outOfService));
         }
-        return outOfServiceAtMost() ? Bound.AT_MOST : Bound.EXACT;
+        return outOfServiceAtMost() ? EstimateBound.AT_MOST : EstimateBound.EXACT;
     }
 
     /** Whether its GPUs out of service may be fewer, because pods that are not seen may hold some of them. */
     private boolean outOfServiceAtMost() {
         return standing.least().cordoned() > 0
-                || groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG && group.unhealthyUnits() > 0);
+                || groups.stream()
+                        .anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG && group.unhealthyUnits() > 0);
     }
 
     /**
@@ -140,7 +142,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
      */
     public long withheld() {
         long closed = claimed().boards().stream().filter(SliceBoard::closedOnPurpose)
-                .mapToLong(board -> board.form() == GpuGroup.Form.MIG ? board.parts().size() : 1).sum();
+                .mapToLong(board -> board.form() == GpuGroup.GroupForm.MIG ? board.parts().size() : 1).sum();
         return Math.max(0, uses.stream().mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(use))).sum()
                 - (byClaims() ? closed : 0));
     }
@@ -157,7 +159,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     private int shares(ResourceUse use) {
-        return groups.stream().filter(group -> group.form() == GpuGroup.Form.SHARED && group.uses().contains(use))
+        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.SHARED && group.uses().contains(use))
                 .mapToInt(GpuGroup::parts).findFirst().orElse(1);
     }
 
@@ -168,7 +170,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         }
         long most = 0;
         for (var group : groups) {
-            if (group.form() == GpuGroup.Form.WHOLE) {
+            if (group.form() == GpuGroup.GroupForm.WHOLE) {
                 most = Math.max(most, Math.min(group.count(), group.freeUnits()));
             }
         }
@@ -178,13 +180,13 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     /** The same node with what its exporter tells of where the parts of its divided GPUs lie; itself if that is nothing. */
     GpuNode told(NodeReadings readings) {
         var divided = groups.stream().filter(GpuGroup::divided).toList();
-        long touched = divided.size() == 1 ? Tiles.touched(this, readings) : -1;
+        long touched = divided.size() == 1 ? GpuTiles.touched(this, readings) : -1;
         if (touched < 0) {
             return this;
         }
         var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
         return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, parted, holders,
-                Standing.of(info, exact, uses), places, boards);
+                NodeStatus.of(info, exact, uses), places, boards);
     }
 
     /** The same node cut as the configuration says that its MIG manager applied, if that is what it advertises. */
@@ -219,7 +221,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     /** How the number of its GPUs stands to the truth. */
-    public Bound totalBound() {
+    public EstimateBound totalBound() {
         return boards.bound();
     }
 

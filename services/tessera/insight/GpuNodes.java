@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.Accelerators.Product;
+import tessera.insight.AcceleratorCatalog.Product;
 import tessera.mig.MigProfile;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
@@ -28,10 +28,10 @@ public final class GpuNodes {
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
     private static final int MOST_UNPARTITIONED = 8;
 
-    private final Accelerators accelerators;
+    private final AcceleratorCatalog accelerators;
     private final MigPlaces places = new MigPlaces();
 
-    public GpuNodes(Accelerators accelerators) {
+    public GpuNodes(AcceleratorCatalog accelerators) {
         this.accelerators = accelerators;
     }
 
@@ -49,8 +49,7 @@ public final class GpuNodes {
 
     /** How many boards an exporter lists by their identity; 0 where it lists some without. */
     private static long shown(NodeReadings readings) {
-        boolean named = readings.devices().stream()
-                .allMatch(device -> device.index() >= 0 && !device.uuid().isEmpty());
+        boolean named = readings.devices().stream().allMatch(device -> device.index() >= 0 && !device.uuid().isEmpty());
         return named ? readings.devices().stream().map(DeviceReadings::uuid).distinct().count() : 0;
     }
 
@@ -71,14 +70,13 @@ public final class GpuNodes {
         var claimed = new ClaimedGroups(info, SliceBoards.of(info.devices()), accelerators);
         var offers = offers(info, claimed);
         var facts = info.facts();
-        var kind = offers.stream().map(Offer::kind).findFirst().or(() -> published(claimed))
+        var kind = offers.stream().map(ResourceOffer::kind).findFirst().or(() -> published(claimed))
                 .or(() -> present(facts));
         if (kind.isEmpty()) {
             return Optional.empty();
         }
-        var families = new LinkedHashMap<String, List<Offer>>();
-        offers.forEach(offer -> families.computeIfAbsent(offer.family(),
-                _ -> new ArrayList<>()).add(offer));
+        var families = new LinkedHashMap<String, List<ResourceOffer>>();
+        offers.forEach(offer -> families.computeIfAbsent(offer.family(), _ -> new ArrayList<>()).add(offer));
         if (families.isEmpty() && !claimed.boards().isEmpty()) {
             return Optional.of(claimed(info, kind.get(), claimed));
         }
@@ -98,8 +96,8 @@ public final class GpuNodes {
             new BoardGroups(read.get(at++), ClaimedGpus.on(info)).of(members)
                     .forEach(group -> groups.add(lent(group, info, shares)));
         }
-        return Optional
-                .of(node(info, kind.get(), read, claimed.with(groups), new Read(register, shares, offers, claimed)));
+        return Optional.of(node(info, kind.get(), read, claimed.with(groups),
+                new NodeBasics(register, shares, offers, claimed)));
     }
 
     /** A node of whose GPUs no device plugin offers any. */
@@ -109,14 +107,14 @@ public final class GpuNodes {
         var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
         var label = firstLabel(info.facts(), kind.labels().model());
         var product = together(groups.stream().map(group -> group.origin().product()).distinct().toList());
-        var division = new BoardDivision(groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG)
+        var division = new BoardDivision(groups.stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)
                 ? "mixed"
                 : "", "", 1);
         var boards = new NodeBoards(claimed.count(), claimed.gap().total(), CardRegister.NONE,
                 BoardShares.of(info, CardRegister.NONE), claimed.boards(), claimed.gap(), ConfiguredCuts.NONE);
         return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
                 uses, groups, first.version(), first.cuda(), division, claimed.holders(),
-                Standing.of(info, groups, uses), places, boards);
+                NodeStatus.of(info, groups, uses), places, boards);
     }
 
     private Optional<Accelerator> published(ClaimedGroups claimed) {
@@ -125,13 +123,14 @@ public final class GpuNodes {
     }
 
     /** What of a node was read before its groups. */
-    private record Read(CardRegister register, BoardShares shares, List<Offer> offers, ClaimedGroups claimed) {}
+    private record NodeBasics(CardRegister register, BoardShares shares, List<ResourceOffer> offers,
+            ClaimedGroups claimed) {}
 
     private GpuNode node(NodeInfo info, Accelerator kind, List<BoardFamily> families, List<GpuGroup> groups,
-            Read read) {
+            NodeBasics read) {
         var facts = info.facts();
         var label = families.getFirst().label();
-        var uses = read.offers().stream().map(Offer::use).toList();
+        var uses = read.offers().stream().map(ResourceOffer::use).toList();
         var weakest = families.stream().map(BoardFamily::count)
                 .reduce((one, other) -> one.witness().compareTo(other.witness()) >= 0 ? one : other).orElseThrow();
         var boards = new NodeBoards(weakest, bound(groups), read.register(), read.shares(), read.claimed().boards(),
@@ -139,19 +138,19 @@ public final class GpuNodes {
         var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
                 firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
-                division, holders(info, uses, read), Standing.of(info, groups, uses), places, boards);
+                division, holders(info, uses, read), NodeStatus.of(info, groups, uses), places, boards);
     }
 
-    private List<Offer> offers(NodeInfo info, ClaimedGroups claimed) {
-        return info.resources().stream()
-                .flatMap(name -> accelerators.of(name).filter(Accelerator::computes)
-                        .map(kind -> new Offer(kind, claimed.offered(info.use(name)))).stream())
+    private List<ResourceOffer> offers(NodeInfo info, ClaimedGroups claimed) {
+        return info.resources().stream().flatMap(name -> accelerators.of(name).filter(Accelerator::computes)
+                .map(kind -> new ResourceOffer(kind, claimed.offered(info.use(name)))).stream())
                 .filter(offer -> offer.units() > 0 || offer.use().allocated() > 0).toList();
     }
 
     /** The kind whose labels tell of the boards; of those that come without labels any. */
-    private static Accelerator first(List<Offer> members) {
-        return members.stream().map(Offer::kind).filter(kind -> !kind.labels().equals(Accelerator.Labels.NONE))
+    private static Accelerator first(List<ResourceOffer> members) {
+        return members.stream().map(ResourceOffer::kind)
+                .filter(kind -> !kind.labels().equals(Accelerator.DeviceLabels.NONE))
                 .findFirst().orElseGet(() -> members.getFirst().kind());
     }
 
@@ -161,8 +160,7 @@ public final class GpuNodes {
         var register = facts.annotations().isEmpty() ? CardRegister.NONE
                 : CardRegister.of(facts, labels.registers(), accelerators::product);
         boolean instances = BoardFamily.instances(facts, label).isPresent();
-        var count = shown > 0 ? BoardCount.exporter(shown)
-                : new BoardCounts(facts, kind).of(register, instances);
+        var count = shown > 0 ? BoardCount.exporter(shown) : new BoardCounts(facts, kind).of(register, instances);
         var partition = firstLabel(facts, labels.partition());
         if (!partition.isEmpty() && !count.known()) {
             // How many there are follows from what is advertised, and that from this label.
@@ -178,8 +176,7 @@ public final class GpuNodes {
             if (!named.isEmpty()) {
                 return together(named);
             }
-            return InstanceTypes.of(facts)
-                    .filter(machine -> kind.ofGpus() && machine.vendor().equals(kind.vendor()))
+            return InstanceTypes.of(facts).filter(machine -> kind.ofGpus() && machine.vendor().equals(kind.vendor()))
                     .map(machine -> accelerators.product(machine.product()))
                     .or(() -> InstanceTypes.model(facts).filter(_ -> kind.ofGpus()).map(BoardNames::called))
                     .orElseGet(() -> new Product(kind.title(), 0));
@@ -202,16 +199,17 @@ public final class GpuNodes {
                 : new Product(products.stream().map(Product::title).collect(Collectors.joining(" + ")), 0);
     }
 
-    private static Bound bound(List<GpuGroup> groups) {
-        return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder()).orElse(Bound.EXACT);
+    private static EstimateBound bound(List<GpuGroup> groups) {
+        return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder())
+                .orElse(EstimateBound.EXACT);
     }
 
     private static GpuGroup lent(GpuGroup group, NodeInfo info, BoardShares shares) {
-        if (group.form() == GpuGroup.Form.WHOLE && !shares.reserved().isEmpty()) {
+        if (group.form() == GpuGroup.GroupForm.WHOLE && !shares.reserved().isEmpty()) {
             return group.lending(info.pods().stream().filter(shares::standsFor)
                     .filter(pod -> takes(pod, group.uses())).count());
         }
-        if (group.form() != GpuGroup.Form.SHARED || shares.noted().isEmpty()) {
+        if (group.form() != GpuGroup.GroupForm.SHARED || shares.noted().isEmpty()) {
             return group;
         }
         var noted = shares.pods();
@@ -225,7 +223,7 @@ public final class GpuNodes {
     }
 
     /** Who shares a reserved GPU holds it, not the pod that reserves it. */
-    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses, Read read) {
+    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses, NodeBasics read) {
         var shares = read.shares();
         var claiming = read.claimed().holders();
         var asking = info.pods().stream().filter(pod -> pod.holdsResources()
@@ -238,9 +236,8 @@ public final class GpuNodes {
     public boolean tells(NodeFacts facts, String resource) {
         int slash = resource.indexOf('/');
         var domain = resource.substring(0, slash + 1);
-        return List.of(facts.capacity(), facts.allocatable()).stream()
-                .anyMatch(amounts -> amounts.names().stream()
-                        .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
+        return List.of(facts.capacity(), facts.allocatable()).stream().anyMatch(amounts -> amounts.names().stream()
+                .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
                 || accelerators.of(resource)
                         .filter(kind -> kind.labels().present().stream().anyMatch(label -> carries(facts, label)))
                         .isPresent();
@@ -280,8 +277,7 @@ public final class GpuNodes {
         if (family.instances().isPresent()) {
             return "single";
         }
-        return uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent())
-                ? "mixed"
+        return uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent()) ? "mixed"
                 : facts.label("nvidia.com/mig.strategy");
     }
 

@@ -1,6 +1,6 @@
 package tessera.insight;
 
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /**
  * How many physical GPUs there are and what became of each. Every GPU is counted once.
@@ -58,6 +58,6 @@ public record GpuTally(long whole, long parts, long free, long unhealthy, long l
 
     /** Nodes say what they like; their sum must not turn negative. */
     private static long sum(long left, long right) {
-        return Resources.saturatedSum(left, right);
+        return ResourceAmounts.saturatedSum(left, right);
     }
 }

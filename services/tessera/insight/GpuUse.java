@@ -16,7 +16,7 @@ public sealed interface GpuUse {
      *
      * @param units devices, MIG instances or shares
      */
-    record Requested(long units) implements GpuUse {}
+    record RequestedUse(long units) implements GpuUse {}
 
     /**
      * Devices that ResourceClaims allocate to it.
@@ -24,7 +24,7 @@ public sealed interface GpuUse {
      * @param claims  their names, in its namespace
      * @param devices that these hold, one for a claim of which that is not known
      */
-    record Claimed(List<String> claims, long devices) implements GpuUse {}
+    record ClaimedUse(List<String> claims, long devices) implements GpuUse {}
 
     /**
      * A part of a board that a scheduler gives by annotation, without a request.
@@ -47,7 +47,7 @@ public sealed interface GpuUse {
      *
      * @param evidence the field that opens them, e.g. {@code NVIDIA_VISIBLE_DEVICES=all}
      */
-    record Uncounted(String evidence) implements GpuUse {}
+    record UncountedUse(String evidence) implements GpuUse {}
 
     /** Owners of pods that look after a node; they see its devices by design. */
     Set<String> NODE_AGENT_OWNERS = Set.of("DaemonSet", "Node");
@@ -57,21 +57,22 @@ public sealed interface GpuUse {
      *
      * @param devices of its node: claims on devices other than GPUs do not count, those of which nothing is known do
      */
-    static List<GpuUse> of(PodFacts pod, NodeDevices devices, Accelerators accelerators) {
+    static List<GpuUse> of(PodFacts pod, NodeDevices devices, AcceleratorCatalog accelerators) {
         var uses = new ArrayList<GpuUse>();
         long units = accelerators.units(pod.requests());
         if (GpuFraction.reserves(pod)) {
             uses.add(new Reservation(pod.labels().getOrDefault(GpuFraction.GROUP, "")));
         } else if (units > 0) {
-            uses.add(new Requested(units));
+            uses.add(new RequestedUse(units));
         }
         var claims = pod.claims().stream().filter(name -> held(pod, name, devices).orElse(1) > 0).toList();
         if (!claims.isEmpty()) {
-            uses.add(new Claimed(claims, claims.stream().mapToLong(name -> held(pod, name, devices).orElse(1)).sum()));
+            uses.add(new ClaimedUse(claims,
+                    claims.stream().mapToLong(name -> held(pod, name, devices).orElse(1)).sum()));
         }
         fraction(pod).ifPresent(uses::add);
         if (uses.isEmpty() && !NODE_AGENT_OWNERS.contains(pod.owner().kind())) {
-            uncounted(pod).map(Uncounted::new).ifPresent(uses::add);
+            uncounted(pod).map(UncountedUse::new).ifPresent(uses::add);
         }
         return List.copyOf(uses);
     }
@@ -103,11 +104,11 @@ public sealed interface GpuUse {
     /** Returns devices or parts of devices that it holds; a reservation holds what its fractions hold. */
     default long units() {
         return switch (this) {
-            case Requested(var units) -> units;
-            case Claimed(_, var devices) -> devices;
+            case RequestedUse(var units) -> units;
+            case ClaimedUse(_, var devices) -> devices;
             case Fraction fraction -> fraction.boards();
             case Reservation _ -> 1;
-            case Uncounted _ -> 0;
+            case UncountedUse _ -> 0;
         };
     }
 }

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
 import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.ReportedHolder;
 
 /**
  * Pods of a node that hold GPUs without anybody saying which: an API server does not know it of what a device plugin hands
@@ -40,7 +40,7 @@ record GuessedHolders(GpuNode node, List<GpuDevice> devices) {
     }
 
     private static boolean may(GpuDevice device, Set<String> told) {
-        return device.index() >= 0 && device.status() == Tile.Status.USABLE
+        return device.index() >= 0 && device.status() == GpuTile.TileStatus.USABLE
                 && (device.holders().isEmpty() || device.holders().stream().anyMatch(pod -> !told.contains(pod.key())));
     }
 
@@ -49,7 +49,7 @@ record GuessedHolders(GpuNode node, List<GpuDevice> devices) {
                 || claimed(device, pod);
     }
 
-    private static Stream<Holder> named(GpuDevice device) {
+    private static Stream<ReportedHolder> named(GpuDevice device) {
         var instance = device.instance();
         if (instance != null) {
             return Stream.ofNullable(instance.holder());
@@ -59,7 +59,7 @@ record GuessedHolders(GpuNode node, List<GpuDevice> devices) {
     }
 
     /** Whom an exporter names as users of a board or of parts of it. */
-    static Stream<Holder> users(DeviceReadings device) {
+    static Stream<ReportedHolder> users(DeviceReadings device) {
         return Stream.concat(device.holders().stream(),
                 device.instances().stream().map(InstanceReadings::holder).flatMap(Stream::ofNullable));
     }

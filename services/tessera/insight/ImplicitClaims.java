@@ -9,7 +9,7 @@ import tessera.model.ClaimConsumer;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.Snapshot;
@@ -47,7 +47,7 @@ record ImplicitClaims(Snapshot snapshot, Map<String, Optional<DeviceClass>> clas
 
     private static ResourceClaim claim(PodFacts pod, DeviceClass deviceClass, long count) {
         return new ResourceClaim(pod.namespace(), pod.name() + "-extended-resources", pod.created(), false,
-                new Owner("v1", "Pod", pod.name()), true,
+                new OwnerRef("v1", "Pod", pod.name()), true,
                 List.of(new DeviceRequest("request", List.of(request(deviceClass, count)))), List.of(),
                 Optional.empty(), List.of(new ClaimConsumer("pods", pod.name(), pod.uid())));
     }

@@ -32,19 +32,19 @@ public final class InstanceTypes {
     public record MachineGpus(String vendor, String product, int gpus) {}
 
     /** The catalogue that ships with the product; read when somebody first wants it. */
-    private record Catalogue(Map<String, MachineGpus> machines, List<String> labels, List<String> counts,
+    private record ShippedInstanceTypes(Map<String, MachineGpus> machines, List<String> labels, List<String> counts,
             Map<String, String> products) {
 
-        private static final Catalogue SHIPPED = read();
+        private static final ShippedInstanceTypes SHIPPED = read();
 
-        private static Catalogue read() {
+        private static ShippedInstanceTypes read() {
             try (var file = Objects.requireNonNull(InstanceTypes.class.getResourceAsStream("instance-types.json"))) {
                 var tree = new JsonMapper().readTree(file);
                 var accelerators = tree.path("accelerators");
                 var products = new HashMap<String, String>();
                 accelerators.path("products").properties()
                         .forEach(each -> products.put(each.getKey(), each.getValue().asText()));
-                return new Catalogue(machines(tree.path("machines")), texts(accelerators.path("labels")),
+                return new ShippedInstanceTypes(machines(tree.path("machines")), texts(accelerators.path("labels")),
                         texts(accelerators.path("counts")), Map.copyOf(products));
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of instance types is damaged", e);
@@ -72,7 +72,7 @@ public final class InstanceTypes {
 
     /** Returns the GPUs that the cloud says a node has; empty where no label of it is known. */
     public static Optional<MachineGpus> of(NodeFacts node) {
-        var catalogue = Catalogue.SHIPPED;
+        var catalogue = ShippedInstanceTypes.SHIPPED;
         var machine = first(node, INSTANCE_TYPE).map(catalogue.machines()::get);
         return machine.or(() -> model(node).map(catalogue.products()::get).map(product -> new MachineGpus(NVIDIA,
                 product, count(node).map(BoardCount::number).map(Math::toIntExact).orElse(0))));
@@ -80,12 +80,12 @@ public final class InstanceTypes {
 
     /** Returns how many GPUs a label of the cloud counts; empty where none does. */
     static Optional<BoardCount> count(NodeFacts node) {
-        return BoardCount.labelled(BoardWitness.CLOUD_LABEL, Catalogue.SHIPPED.counts(), node);
+        return BoardCount.labelled(BoardWitness.CLOUD_LABEL, ShippedInstanceTypes.SHIPPED.counts(), node);
     }
 
     /** Returns what the cloud calls the GPUs of a node; empty where no label tells. */
     static Optional<String> model(NodeFacts node) {
-        return first(node, Catalogue.SHIPPED.labels());
+        return first(node, ShippedInstanceTypes.SHIPPED.labels());
     }
 
     private static Optional<String> first(NodeFacts node, List<String> labels) {

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import tessera.mig.Combination;
+import tessera.mig.InstanceCombination;
 import tessera.mig.MigGeometry;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
-import tessera.mig.Placing;
+import tessera.mig.PlacementAttempt;
 
 /**
  * Where drivers usually put MIG instances. Remembers what it worked out, since most GPUs of a fleet are cut alike.
@@ -21,10 +21,10 @@ public final class MigPlaces {
     /** More ways to cut than a fleet has. */
     private static final int REMEMBERED = 4096;
 
-    private record Cut(String product, Combination instances) {}
+    private record BoardCut(String product, InstanceCombination instances) {}
 
     private final Map<String, Optional<MigProduct>> known = new ConcurrentHashMap<>();
-    private final Map<Cut, Optional<MigLayout>> laid = new ConcurrentHashMap<>();
+    private final Map<BoardCut, Optional<MigLayout>> laid = new ConcurrentHashMap<>();
 
     /** The product of a node's label; empty where the catalogue does not know it. */
     Optional<MigProduct> product(String label) {
@@ -37,12 +37,12 @@ public final class MigPlaces {
     }
 
     /** An empty GPU cut into some instances; empty where they fit on none. */
-    Optional<MigLayout> layout(MigProduct product, Combination instances) {
+    Optional<MigLayout> layout(MigProduct product, InstanceCombination instances) {
         if (laid.size() > REMEMBERED) {
             laid.clear();
         }
-        return laid.computeIfAbsent(new Cut(product.id(), instances),
-                _ -> MigGeometry.of(product).place(instances) instanceof Placing.Placed(var layout)
+        return laid.computeIfAbsent(new BoardCut(product.id(), instances),
+                _ -> MigGeometry.of(product).place(instances) instanceof PlacementAttempt.PlacedInstances(var layout)
                         ? Optional.of(layout)
                         : Optional.empty());
     }

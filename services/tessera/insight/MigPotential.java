@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import tessera.mig.Combination;
 import tessera.mig.FewestGpus;
+import tessera.mig.InstanceCombination;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /** NVIDIA GPUs and MIG instances that nodes could offer if their GPUs were cut into another MIG layout. One thread. */
 public final class MigPotential {
@@ -22,16 +22,16 @@ public final class MigPotential {
     /** Node pools of GKE are made with a layout and keep it. */
 
     private final MigProducts products;
-    private final GpuNodes nodes = new GpuNodes(Accelerators.standard());
+    private final GpuNodes nodes = new GpuNodes(AcceleratorCatalog.standard());
     private final long whole;
-    private final Combination instances;
+    private final InstanceCombination instances;
     private final Map<MigProduct, Long> needed = new HashMap<>();
 
     /** @param requests of one pod */
-    public MigPotential(Resources requests, MigProducts products) {
+    public MigPotential(ResourceAmounts requests, MigProducts products) {
         this.products = products;
         whole = requests.get(WHOLE);
-        instances = Repartitions.wanted(requests);
+        instances = MigRepartitioning.wanted(requests);
     }
 
     /** Whether a node would offer enough of a resource, and of all others that its GPUs are handed out as, with another layout. */
@@ -53,7 +53,7 @@ public final class MigPotential {
         }
         var product = products.byLabel(node.label(PRODUCT));
         return product.isPresent() && needed.computeIfAbsent(product.get(), this::gpus) <= groups.get().stream()
-                .mapToLong(GpuGroup::count).reduce(0, Resources::saturatedSum);
+                .mapToLong(GpuGroup::count).reduce(0, ResourceAmounts::saturatedSum);
     }
 
     /** How many GPUs of a product serve the pod; more than any node has where it cannot be cut so. */
@@ -61,8 +61,8 @@ public final class MigPotential {
         if (instances.size() == 0) {
             return whole;
         }
-        return FewestGpus.serve(product, instances) instanceof FewestGpus.Answer.Served(var layouts, var _)
-                ? Resources.saturatedSum(whole, layouts.size())
+        return FewestGpus.serve(product, instances) instanceof FewestGpus.FewestAnswer.FewestLayout(var layouts, var _)
+                ? ResourceAmounts.saturatedSum(whole, layouts.size())
                 : Long.MAX_VALUE;
     }
 }

@@ -12,7 +12,7 @@ package tessera.insight;
  * @param gap      what of those is not known for want of slices
  * @param cuts     how they are cut, by the configuration that was applied
  */
-record NodeBoards(BoardCount count, Bound bound, CardRegister register, BoardShares shares,
+record NodeBoards(BoardCount count, EstimateBound bound, CardRegister register, BoardShares shares,
         SliceBoards claimed, PoolGap gap, ConfiguredCuts cuts) {
 
     NodeBoards cut(ConfiguredCuts told) {

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.model.PodFacts;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
 
 /**
@@ -18,14 +18,14 @@ public final class OtherDevices {
     /** Names of this domain are the cluster's own and count no devices. */
     private static final String NATIVE = "kubernetes.io/";
 
-    private final Accelerators accelerators;
+    private final AcceleratorCatalog accelerators;
 
-    public OtherDevices(Accelerators accelerators) {
+    public OtherDevices(AcceleratorCatalog accelerators) {
         this.accelerators = accelerators;
     }
 
     /** How many of each some amounts include. */
-    public SortedMap<String, Long> of(Resources requests) {
+    public SortedMap<String, Long> of(ResourceAmounts requests) {
         var devices = new TreeMap<String, Long>();
         requests.names().stream().filter(name -> requests.get(name) > 0 && name.contains("/"))
                 .filter(name -> !name.contains(NATIVE) && !accelerators.wants(requests, name))
@@ -41,7 +41,7 @@ public final class OtherDevices {
     /** The pods that wait for such devices alone, longest waiting first. */
     public List<PodFacts> waiting(Snapshot snapshot) {
         return snapshot.unbound().stream().filter(pod -> pod.waitsForNode() && alone(pod))
-                .sorted(Fleet.LONGEST_FIRST).toList();
+                .sorted(GpuFleet.LONGEST_FIRST).toList();
     }
 
     /** The names of what some pods ask for, in one line. */

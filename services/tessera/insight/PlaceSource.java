@@ -7,16 +7,16 @@ import tessera.model.NodeInfo;
 public interface PlaceSource {
 
     /**
-     * What a driver for dynamic resource allocation has published of a node; {@link ToldPlaces#NOTHING} where there is none
+     * What a driver for dynamic resource allocation has published of a node; {@link ReportedPlacements#NOTHING} where there is none
      * or the cluster has no such thing.
      */
-    ToldPlaces published(String node) throws Failure, InterruptedException;
+    ReportedPlacements published(String node) throws Failure, InterruptedException;
 
     /** What is known of a node without running anything: what its driver said when it was last asked, else what is published. */
-    default ToldPlaces known(String node) throws Failure, InterruptedException {
+    default ReportedPlacements known(String node) throws Failure, InterruptedException {
         return published(node);
     }
 
     /** What the GPUs' driver says when it is asked, by running a program in a container of the node's GPU stack. */
-    ToldPlaces asked(NodeInfo node) throws Failure, InterruptedException;
+    ReportedPlacements asked(NodeInfo node) throws Failure, InterruptedException;
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tessera.insight.GpuLayout.Certainty;
-import tessera.insight.GpuLayout.Piece;
-import tessera.insight.Tile.Part;
+import tessera.insight.GpuLayout.LayoutInstance;
+import tessera.insight.GpuTile.TilePart;
 import tessera.mig.MigProduct;
-import tessera.model.reading.Readings;
+import tessera.model.reading.FleetReadings;
 
 /** Tiles of a node's GPUs whose MIG instances lie where they are known to lie, and else where a driver usually puts them. */
 public final class PlacedTiles {
@@ -20,9 +20,9 @@ public final class PlacedTiles {
      *
      * @param told where somebody told that instances lie
      */
-    public static List<Tile> of(GpuNode node, Readings readings, ToldPlaces told) {
+    public static List<GpuTile> of(GpuNode node, FleetReadings readings, ReportedPlacements told) {
         var reported = readings.node(node.name());
-        var tiles = Tiles.of(node, reported);
+        var tiles = GpuTiles.of(node, reported);
         if (!told.any()) {
             return tiles;
         }
@@ -33,13 +33,13 @@ public final class PlacedTiles {
                 .map(layout -> placed(tile, layout)).orElse(tile)).toList();
     }
 
-    private static Tile placed(Tile tile, GpuLayout layout) {
+    private static GpuTile placed(GpuTile tile, GpuLayout layout) {
         int units = layout.product().map(MigProduct::memoryUnits).flatMap(PlacedTiles::boxed).orElse(0);
         var pieces = new ArrayList<>(layout.pieces());
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<TilePart>();
         for (var part : tile.parts()) {
             var piece = pieces.stream().filter(candidate -> is(candidate, part)).findFirst();
-            var place = piece.map(Piece::placement).orElse(null);
+            var place = piece.map(LayoutInstance::placement).orElse(null);
             if (place == null || units == 0) {
                 return tile;
             }
@@ -47,13 +47,13 @@ public final class PlacedTiles {
             parts.add(part.at((double) place.start() / units, (double) place.size() / units));
         }
         parts.sort((one, other) -> Double.compare(one.start(), other.start()));
-        return new Tile(tile.form(), tile.status(), tile.index(), tile.device(), parts, tile.board());
+        return new GpuTile(tile.form(), tile.status(), tile.index(), tile.device(), parts, tile.board());
     }
 
-    private static boolean is(Piece piece, Part part) {
+    private static boolean is(LayoutInstance piece, TilePart part) {
         var instance = piece.device().instance();
         return piece.device().profile().equals(part.name())
-                && (instance == null || part.instance() == Part.NO_INSTANCE
+                && (instance == null || part.instance() == TilePart.NO_INSTANCE
                         || instance.id() == part.instance());
     }
 

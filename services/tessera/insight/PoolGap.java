@@ -1,7 +1,7 @@
 package tessera.insight;
 
 import java.util.Collection;
-import tessera.claim.DevicePool;
+import tessera.dra.DevicePool;
 
 /** What is not known of the GPUs of a node because slices of their pools are missing. */
 enum PoolGap {
@@ -18,17 +18,17 @@ enum PoolGap {
     }
 
     /** Returns how a count of all these GPUs stands to the truth. */
-    Bound total() {
-        return this == NONE ? Bound.EXACT : Bound.AT_LEAST;
+    EstimateBound total() {
+        return this == NONE ? EstimateBound.EXACT : EstimateBound.AT_LEAST;
     }
 
     /** Returns how a count of the free ones stands to the truth, as far as this goes. */
-    Bound free() {
-        return this == FREE ? Bound.AT_LEAST : Bound.EXACT;
+    EstimateBound free() {
+        return this == FREE ? EstimateBound.AT_LEAST : EstimateBound.EXACT;
     }
 
     /** Returns how a count of those out of service stands to the truth, as far as this goes. */
-    Bound outOfService() {
-        return this == OUT_OF_SERVICE ? Bound.AT_LEAST : Bound.EXACT;
+    EstimateBound outOfService() {
+        return this == OUT_OF_SERVICE ? EstimateBound.AT_LEAST : EstimateBound.EXACT;
     }
 }

@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.claim.DeviceLedger;
-import tessera.claim.DeviceLedger.State;
-import tessera.claim.DevicePool;
+import tessera.dra.DeviceLedger;
+import tessera.dra.DeviceLedger.DeviceStatus;
+import tessera.dra.DevicePool;
 import tessera.model.ResourceClaim;
 
 /**
@@ -29,7 +29,7 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
     }
 
     /** By whom or what a GPU is taken. */
-    public enum Use {
+    public enum BoardUse {
         WHOLE,
         PARTS,
         SHARED,
@@ -46,7 +46,7 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
      * @param tainted whether a taint keeps claims from it, or from a part of it, held or not
      * @param claims  that hold it or parts of it, with their namespaces
      */
-    public record BoardState(String name, Use use, boolean tainted, List<String> claims) {
+    public record BoardState(String name, BoardUse use, boolean tainted, List<String> claims) {
 
         public BoardState {
             claims = List.copyOf(claims);
@@ -71,20 +71,21 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
         var boards = SliceBoards.of(ledger).boards();
         var pool = ledger.pools().getFirst();
         if (boards.isEmpty()) {
-            return new PoolLine(pool, List.of(), ledger.devices().size(), count(ledger, State.USED, State.SHARED),
-                    count(ledger, State.FREE), count(ledger, State.TAINTED));
+            return new PoolLine(pool, List.of(), ledger.devices().size(),
+                    count(ledger, DeviceStatus.USED, DeviceStatus.SHARED),
+                    count(ledger, DeviceStatus.FREE), count(ledger, DeviceStatus.TAINTED));
         }
         var states = boards.stream().map(board -> state(board, leaked)).toList();
         return new PoolLine(pool, states, states.size(), boards.stream().filter(SliceBoard::held).count(),
-                count(states, Use.FREE), count(states, Use.TAINTED));
+                count(states, BoardUse.FREE), count(states, BoardUse.TAINTED));
     }
 
-    private static long count(DeviceLedger ledger, State... states) {
+    private static long count(DeviceLedger ledger, DeviceStatus... states) {
         var wanted = Set.of(states);
         return ledger.devices().stream().filter(entry -> wanted.contains(entry.state())).count();
     }
 
-    private static long count(List<BoardState> boards, Use use) {
+    private static long count(List<BoardState> boards, BoardUse use) {
         return boards.stream().filter(board -> board.use() == use).count();
     }
 
@@ -94,19 +95,19 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
         return new BoardState(board.name(), use(board, claims, leaked), !board.taints().isEmpty(), claims);
     }
 
-    private static Use use(SliceBoard board, List<String> claims, Set<String> leaked) {
+    private static BoardUse use(SliceBoard board, List<String> claims, Set<String> leaked) {
         if (!board.held()) {
-            var closed = board.taints().isEmpty() ? Use.WITHHELD : Use.TAINTED;
-            return board.withheld() ? closed : Use.FREE;
+            var closed = board.taints().isEmpty() ? BoardUse.WITHHELD : BoardUse.TAINTED;
+            return board.withheld() ? closed : BoardUse.FREE;
         }
         if (leaked.containsAll(claims)) {
-            return Use.LEAKED;
+            return BoardUse.LEAKED;
         }
         boolean several = board.claims().stream().anyMatch(claim -> claim.consumers().size() > 1);
         return switch (board.form()) {
-            case MIG -> Use.PARTS;
-            case SHARED -> Use.SHARED;
-            default -> several ? Use.SHARED : Use.WHOLE;
+            case MIG -> BoardUse.PARTS;
+            case SHARED -> BoardUse.SHARED;
+            default -> several ? BoardUse.SHARED : BoardUse.WHOLE;
         };
     }
 }

@@ -1,6 +1,6 @@
 package tessera.insight;
 
-import tessera.insight.Accelerators.Product;
+import tessera.insight.AcceleratorCatalog.Product;
 
 /**
  * A board that a node names one by one, e.g. in the register of HAMi.

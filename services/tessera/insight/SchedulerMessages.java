@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import tessera.model.PatientText;
-import tessera.model.Sentences;
+import tessera.model.BoundedCharSequence;
+import tessera.model.SentenceText;
 
 /** What schedulers beside that of Kubernetes say of a pod, in words that people know. Data: {@code schedulers.json}. */
 public final class SchedulerMessages {
@@ -26,19 +26,19 @@ public final class SchedulerMessages {
      */
     public record Explanation(String words, String remedy) {}
 
-    private record Entry(Pattern match, String words, String remedy) {}
+    private record MessageEntry(Pattern match, String words, String remedy) {}
 
     /** The catalogue that ships with the product; read when somebody first wants it. */
-    private record Catalogue(List<String> queues, List<Entry> entries) {
+    private record ShippedMessages(List<String> queues, List<MessageEntry> entries) {
 
-        private static final Catalogue SHIPPED = read();
+        private static final ShippedMessages SHIPPED = read();
 
-        private static Catalogue read() {
+        private static ShippedMessages read() {
             try (var file = Objects
                     .requireNonNull(SchedulerMessages.class.getResourceAsStream("schedulers.json"))) {
                 var tree = new JsonMapper().readTree(file);
-                return new Catalogue(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
-                        tree.path("messages").valueStream().map(each -> new Entry(
+                return new ShippedMessages(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
+                        tree.path("messages").valueStream().map(each -> new MessageEntry(
                                 Pattern.compile(each.path("match").asText()), each.path("words").asText(),
                                 each.path("remedy").asText())).toList());
             } catch (IOException e) {
@@ -51,8 +51,10 @@ public final class SchedulerMessages {
 
     /** Returns what a message means; empty where it is not known. */
     public static Optional<Explanation> explain(String message) {
-        return Catalogue.SHIPPED.entries().stream().flatMap(entry -> PatientText.find(entry.match(), message).stream()
-                .map(found -> new Explanation(filled(entry.words(), found), entry.remedy()))).findFirst();
+        return ShippedMessages.SHIPPED.entries().stream()
+                .flatMap(entry -> BoundedCharSequence.find(entry.match(), message).stream()
+                        .map(found -> new Explanation(filled(entry.words(), found), entry.remedy())))
+                .findFirst();
     }
 
     /** Returns the sentence about a pod that such a scheduler has said something of. */
@@ -61,12 +63,12 @@ public final class SchedulerMessages {
         var queue = queue(labels);
         var from = known.isEmpty() && !queue.isEmpty() ? ", in the queue " + queue : "";
         return "It waits for %s%s: %s".formatted(scheduler, from,
-                known.map(Explanation::words).orElseGet(() -> "“%s”".formatted(Sentences.bare(message.strip()))));
+                known.map(Explanation::words).orElseGet(() -> "“%s”".formatted(SentenceText.bare(message.strip()))));
     }
 
     /** Returns the queue that a pod names; empty for none. */
     public static String queue(Map<String, String> labels) {
-        return Catalogue.SHIPPED.queues().stream().map(label -> labels.getOrDefault(label, ""))
+        return ShippedMessages.SHIPPED.queues().stream().map(label -> labels.getOrDefault(label, ""))
                 .filter(name -> !name.isEmpty()).findFirst().orElse("");
     }
 

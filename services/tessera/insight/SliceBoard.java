@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.claim.DeviceLedger.Entry;
-import tessera.claim.DeviceLedger.State;
-import tessera.claim.DeviceLedger.Unpublished;
+import tessera.dra.DeviceLedger.DeviceStatus;
+import tessera.dra.DeviceLedger.LedgerEntry;
+import tessera.dra.DeviceLedger.UnpublishedDevice;
 import tessera.model.ClaimConsumer;
 import tessera.model.DeviceTaint;
 import tessera.model.PodFacts;
@@ -20,7 +20,7 @@ import tessera.model.ResourceClaim;
  * @param devices  all that are this board, or a part of it
  * @param lost     what claims have of it and no slice names any more
  */
-public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished> lost) {
+public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<UnpublishedDevice> lost) {
 
     private static final String SHARES = "shares";
 
@@ -42,7 +42,8 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
     }
 
     String uuid() {
-        return devices.stream().map(Entry::device).filter(each -> driver.whole().contains(each.device().text("type")))
+        return devices.stream().map(LedgerEntry::device)
+                .filter(each -> driver.whole().contains(each.device().text("type")))
                 .map(each -> driver.uuid(each.device())).filter(text -> !text.isEmpty()).findFirst()
                 .or(() -> devices.stream().map(each -> each.device().device().text("parentUUID"))
                         .filter(text -> !text.isEmpty()).findFirst())
@@ -83,30 +84,30 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
     }
 
     /** Returns the partitions that exist: all that are published, or where these only could be, those that are taken. */
-    public List<Entry> parts() {
+    public List<LedgerEntry> parts() {
         return devices.stream().filter(each -> driver.part(each.device().device()))
                 .filter(each -> !dynamic() || each.used()).toList();
     }
 
     /** Returns the devices that are the whole board. */
-    List<Entry> whole() {
+    List<LedgerEntry> whole() {
         return devices.stream().filter(each -> driver.wholeBoard(each.device().device())).toList();
     }
 
     boolean wholeHeld() {
-        return whole().stream().anyMatch(Entry::used)
+        return whole().stream().anyMatch(LedgerEntry::used)
                 || lost.stream().anyMatch(each -> driver.board(each.device().device())
                         .filter(each.device().device()::equals).isPresent());
     }
 
-    GpuGroup.Form form() {
+    GpuGroup.GroupForm form() {
         if (whole().stream().anyMatch(each -> each.device().device().shareable())) {
-            return GpuGroup.Form.SHARED;
+            return GpuGroup.GroupForm.SHARED;
         }
         if (wholeHeld() || parts().isEmpty()) {
-            return GpuGroup.Form.WHOLE;
+            return GpuGroup.GroupForm.WHOLE;
         }
-        return driver.vendor().equals("NVIDIA") ? GpuGroup.Form.MIG : GpuGroup.Form.SHARED;
+        return driver.vendor().equals("NVIDIA") ? GpuGroup.GroupForm.MIG : GpuGroup.GroupForm.SHARED;
     }
 
     /** Returns how many claims may share it. */
@@ -123,7 +124,7 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
     /** Returns how many shares of it are taken. */
     int sharing() {
         return parts().isEmpty() ? (int) claims().stream().mapToLong(this::sharesOf).sum()
-                : (int) parts().stream().filter(Entry::used).count();
+                : (int) parts().stream().filter(LedgerEntry::used).count();
     }
 
     /** Returns how many shares of it a claim has. */
@@ -133,12 +134,12 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
     }
 
     public boolean held() {
-        return !lost.isEmpty() || devices.stream().anyMatch(Entry::used);
+        return !lost.isEmpty() || devices.stream().anyMatch(LedgerEntry::used);
     }
 
     /** Whether nobody holds it, and nobody can have it. */
     public boolean withheld() {
-        return !held() && devices.stream().noneMatch(each -> each.state() == State.FREE);
+        return !held() && devices.stream().noneMatch(each -> each.state() == DeviceStatus.FREE);
     }
 
     /** Whether it is withheld by taints of people alone; drivers name their own rules after themselves. */
@@ -156,7 +157,7 @@ public record SliceBoard(GpuDriver driver, List<Entry> devices, List<Unpublished
     /** Returns the claims that have it, or a part of it. */
     public Set<ResourceClaim> claims() {
         return Stream.concat(devices.stream().flatMap(each -> each.claims().stream()), lost.stream()
-                .map(Unpublished::claim)).collect(Collectors.toSet());
+                .map(UnpublishedDevice::claim)).collect(Collectors.toSet());
     }
 
     /** Returns those of some pods for which claims are reserved and that have not ended. */

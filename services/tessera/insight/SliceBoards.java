@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.claim.DeviceLedger;
-import tessera.claim.DeviceLedger.Entry;
-import tessera.claim.DeviceLedger.Unpublished;
-import tessera.claim.DevicePool;
+import tessera.dra.DeviceLedger;
+import tessera.dra.DeviceLedger.LedgerEntry;
+import tessera.dra.DeviceLedger.UnpublishedDevice;
+import tessera.dra.DevicePool;
 import tessera.mig.MigProfile;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
@@ -32,7 +32,7 @@ import tessera.model.ResourceUse;
  *
  * @param lost GPUs that claims have and that are none of the boards
  */
-public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
+public record SliceBoards(List<SliceBoard> boards, List<UnpublishedDevice> lost) {
 
     public static final SliceBoards NONE = new SliceBoards(List.of(), List.of());
 
@@ -44,11 +44,11 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
     /** Returns the claims that have GPUs of the node, or parts of them. */
     public Set<ResourceClaim> claims() {
         return Stream.concat(boards.stream().flatMap(board -> board.claims().stream()),
-                lost.stream().map(Unpublished::claim)).collect(Collectors.toSet());
+                lost.stream().map(UnpublishedDevice::claim)).collect(Collectors.toSet());
     }
 
     /** What some boards come to that are handed out alike. */
-    record Group(GpuDriver driver, String model, GpuGroup.Form form, List<SliceBoard> boards) {
+    record SliceGroup(GpuDriver driver, String model, GpuGroup.GroupForm form, List<SliceBoard> boards) {
 
         /**
          * Returns the resources under which the boards would be offered by a device plugin, as claims take them.
@@ -77,17 +77,17 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
         }
 
         private List<ResourceUse> instances(Collection<PodFacts> pods) {
-            Map<String, List<Entry>> profiles = new LinkedHashMap<>();
+            Map<String, List<LedgerEntry>> profiles = new LinkedHashMap<>();
             // What the scheduler passes over for now is not counted among what it hands out.
             boards.forEach(board -> board.parts().stream()
-                    .filter(part -> part.state() != DeviceLedger.State.POOL_SKIPPED).forEach(part -> profiles
+                    .filter(part -> part.state() != DeviceLedger.DeviceStatus.POOL_SKIPPED).forEach(part -> profiles
                             .computeIfAbsent(instance(driver.profile(part.device().device())), _ -> new ArrayList<>())
                             .add(part)));
             var uses = new ArrayList<ResourceUse>();
             profiles.forEach((resource, parts) -> {
-                long held = parts.stream().filter(Entry::used).count();
+                long held = parts.stream().filter(LedgerEntry::used).count();
                 long withheld = parts.stream()
-                        .filter(each -> !each.used() && each.state() != DeviceLedger.State.FREE).count();
+                        .filter(each -> !each.used() && each.state() != DeviceLedger.DeviceStatus.FREE).count();
                 var claims = parts.stream().flatMap(each -> each.claims().stream()).collect(Collectors.toSet());
                 uses.add(new ResourceUse(resource, parts.size(), parts.size() - withheld, held,
                         SliceBoard.users(claims, pods).size()));
@@ -120,8 +120,8 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
     }
 
     static SliceBoards of(DeviceLedger ledger) {
-        var drafts = new LinkedHashSet<Draft>();
-        var known = new HashMap<String, Draft>();
+        var drafts = new LinkedHashSet<SliceBoardDraft>();
+        var known = new HashMap<String, SliceBoardDraft>();
         for (var entry : ledger.devices()) {
             GpuDriver.named(entry.device().driver()).filter(driver -> driver.wholeBoard(entry.device().device())
                     || driver.part(entry.device().device())).ifPresent(driver -> {
@@ -130,7 +130,7 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
                                 .add(entry);
                     });
         }
-        var lost = new ArrayList<Unpublished>();
+        var lost = new ArrayList<UnpublishedDevice>();
         var updating = ledger.pools().stream().filter(pool -> pool.status() == DevicePool.Status.UPDATING)
                 .map(DevicePool::key).collect(Collectors.toSet());
         for (var gone : ledger.unpublished()) {
@@ -146,20 +146,21 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
     }
 
     /** A board while its devices are gathered. */
-    private static final class Draft {
+    private static final class SliceBoardDraft {
         private final GpuDriver driver;
-        private final List<Entry> devices = new ArrayList<>();
-        private final List<Unpublished> lost = new ArrayList<>();
+        private final List<LedgerEntry> devices = new ArrayList<>();
+        private final List<UnpublishedDevice> lost = new ArrayList<>();
 
-        private Draft(GpuDriver driver) {
+        private SliceBoardDraft(GpuDriver driver) {
             this.driver = driver;
         }
     }
 
-    private static Draft draft(GpuDriver driver, List<String> names, Map<String, Draft> known, Set<Draft> drafts) {
+    private static SliceBoardDraft draft(GpuDriver driver, List<String> names, Map<String, SliceBoardDraft> known,
+            Set<SliceBoardDraft> drafts) {
         var keys = names.stream().map(name -> key(driver, name)).toList();
         var draft = keys.stream().filter(known::containsKey).findFirst().map(known::get)
-                .orElseGet(() -> new Draft(driver));
+                .orElseGet(() -> new SliceBoardDraft(driver));
         drafts.add(draft);
         keys.forEach(key -> known.putIfAbsent(key, draft));
         return draft;
@@ -170,12 +171,12 @@ public record SliceBoards(List<SliceBoard> boards, List<Unpublished> lost) {
     }
 
     /** Returns the boards by driver, model and the way in which they are handed out. */
-    List<Group> groups() {
+    List<SliceGroup> groups() {
         return boards.stream()
                 .collect(Collectors.groupingBy(
                         board -> List.of(board.driver().name(), model(board), board.form().name()),
                         LinkedHashMap::new, Collectors.toList()))
-                .values().stream().map(alike -> new Group(alike.getFirst().driver(), model(alike.getFirst()),
+                .values().stream().map(alike -> new SliceGroup(alike.getFirst().driver(), model(alike.getFirst()),
                         alike.getFirst().form(), alike))
                 .toList();
     }

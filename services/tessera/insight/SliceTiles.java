@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tessera.claim.DeviceLedger.Entry;
-import tessera.insight.Tile.Part;
-import tessera.insight.Tile.Status;
+import tessera.dra.DeviceLedger.LedgerEntry;
+import tessera.insight.GpuTile.TilePart;
+import tessera.insight.GpuTile.TileStatus;
 import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
@@ -25,27 +25,27 @@ final class SliceTiles {
 
     private final GpuNode node;
     private final @Nullable NodeReadings readings;
-    private final UsualPlaces usual;
+    private final DefaultPlacements usual;
 
     private SliceTiles(GpuNode node, @Nullable NodeReadings readings) {
         this.node = node;
         this.readings = readings;
-        usual = UsualPlaces.of(node, readings);
+        usual = DefaultPlacements.of(node, readings);
     }
 
-    static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
+    static List<GpuTile> of(GpuNode node, @Nullable NodeReadings readings) {
         var tiles = new SliceTiles(node, readings);
         return node.claimed().boards().stream().map(tiles::tile).toList();
     }
 
-    private Tile tile(SliceBoard board) {
+    private GpuTile tile(SliceBoard board) {
         var device = measured(board);
-        var status = node.lost() ? Status.UNKNOWN : board.withheld() ? Status.UNHEALTHY : Status.USABLE;
+        var status = node.lost() ? TileStatus.UNKNOWN : board.withheld() ? TileStatus.UNHEALTHY : TileStatus.USABLE;
         if (device != null && device.cut()) {
             return ClaimedTiles.cut(node, device, usual, status);
         }
         int index = device != null ? device.index() : board.number();
-        return new Tile(board.form(), status, index, device, parts(board), Optional.empty());
+        return new GpuTile(board.form(), status, index, device, parts(board), Optional.empty());
     }
 
     private @Nullable DeviceReadings measured(SliceBoard board) {
@@ -56,7 +56,7 @@ final class SliceTiles {
                 .orElse(null);
     }
 
-    private List<Part> parts(SliceBoard board) {
+    private List<TilePart> parts(SliceBoard board) {
         return switch (board.form()) {
             case MIG -> instances(board);
             case SHARED -> shares(board);
@@ -64,30 +64,32 @@ final class SliceTiles {
         };
     }
 
-    private List<Part> whole(SliceBoard board) {
+    private List<TilePart> whole(SliceBoard board) {
         var pods = pods(board.claims());
         int count = Math.max(1, pods.size());
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<TilePart>();
         for (int at = 0; at < count; at++) {
-            parts.add(new Part("", board.driver().resource(), (double) at / count, 1.0 / count, Part.NO_INSTANCE,
-                    at < pods.size() ? pods.get(at) : null));
+            parts.add(
+                    new TilePart("", board.driver().resource(), (double) at / count, 1.0 / count, TilePart.NO_INSTANCE,
+                            at < pods.size() ? pods.get(at) : null));
         }
         return parts;
     }
 
-    private List<Part> shares(SliceBoard board) {
+    private List<TilePart> shares(SliceBoard board) {
         var pods = pods(board.claims());
         int count = Math.max(board.shares(), pods.size());
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<TilePart>();
         for (int at = 0; at < count; at++) {
-            parts.add(new Part("", board.driver().resource(), (double) at / count, 1.0 / count, Part.NO_INSTANCE,
-                    at < pods.size() ? pods.get(at) : null));
+            parts.add(
+                    new TilePart("", board.driver().resource(), (double) at / count, 1.0 / count, TilePart.NO_INSTANCE,
+                            at < pods.size() ? pods.get(at) : null));
         }
         return parts;
     }
 
-    private List<Part> instances(SliceBoard board) {
-        var parts = new ArrayList<Part>();
+    private List<TilePart> instances(SliceBoard board) {
+        var parts = new ArrayList<TilePart>();
         int used = 0;
         for (var part : board.parts()) {
             var device = part.device().device();
@@ -98,10 +100,11 @@ final class SliceTiles {
             double start = (place.isEmpty() ? used : place.first()) * unit;
             double size = (place.isEmpty() ? units : place.size()) * unit;
             used += units;
-            parts.add(new Part(profile, SliceBoards.instance(profile), start, Math.min(size, Math.max(unit, 1 - start)),
-                    Part.NO_INSTANCE, holder(part)));
+            parts.add(new TilePart(profile, SliceBoards.instance(profile), start,
+                    Math.min(size, Math.max(unit, 1 - start)),
+                    TilePart.NO_INSTANCE, holder(part)));
         }
-        parts.sort(Comparator.comparingDouble(Part::start));
+        parts.sort(Comparator.comparingDouble(TilePart::start));
         return parts;
     }
 
@@ -113,7 +116,7 @@ final class SliceTiles {
         return slices;
     }
 
-    private @Nullable PodFacts holder(Entry part) {
+    private @Nullable PodFacts holder(LedgerEntry part) {
         return pods(part.claims()).stream().findFirst().orElse(null);
     }
 

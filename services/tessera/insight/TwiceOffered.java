@@ -3,7 +3,7 @@ package tessera.insight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import tessera.insight.Tile.Part;
+import tessera.insight.GpuTile.TilePart;
 import tessera.model.PodFacts;
 
 /** The GPUs of a node that a device plugin hands out and claims do as well, with who has them by claims. */
@@ -16,7 +16,7 @@ record TwiceOffered(GpuNode node) {
     }
 
     /** The tiles of the device plugin with the pods whose claims have them; which one that is, claims tell. */
-    List<Tile> held(List<Tile> plugged) {
+    List<GpuTile> held(List<GpuTile> plugged) {
         if (!node.offeredTwice()) {
             return plugged;
         }
@@ -31,7 +31,7 @@ record TwiceOffered(GpuNode node) {
         return tiles;
     }
 
-    private static int find(List<Tile> tiles, SliceBoard board) {
+    private static int find(List<GpuTile> tiles, SliceBoard board) {
         int known = first(tiles, tile -> {
             var device = tile.device();
             return board.is(tile.index(), device == null ? "" : device.uuid());
@@ -43,7 +43,7 @@ record TwiceOffered(GpuNode node) {
         return free >= 0 ? free : first(tiles, tile -> tile.index() < 0);
     }
 
-    private static int first(List<Tile> tiles, Predicate<Tile> wanted) {
+    private static int first(List<GpuTile> tiles, Predicate<GpuTile> wanted) {
         for (int at = 0; at < tiles.size(); at++) {
             if (wanted.test(tiles.get(at))) {
                 return at;
@@ -52,23 +52,23 @@ record TwiceOffered(GpuNode node) {
         return -1;
     }
 
-    private static Tile held(Tile tile, SliceBoard board, List<PodFacts> pods) {
+    private static GpuTile held(GpuTile tile, SliceBoard board, List<PodFacts> pods) {
         var parts = new ArrayList<>(tile.parts());
         for (var pod : pods) {
-            int free = parts.stream().map(Part::held).toList().indexOf(false);
+            int free = parts.stream().map(TilePart::held).toList().indexOf(false);
             if (free >= 0) {
                 parts.set(free, parts.get(free).heldBy(pod));
             } else {
-                parts.add(new Part("", board.driver().resource(), 0, 0, Part.NO_INSTANCE, pod));
+                parts.add(new TilePart("", board.driver().resource(), 0, 0, TilePart.NO_INSTANCE, pod));
             }
         }
-        if (tile.form() != GpuGroup.Form.MIG) {
+        if (tile.form() != GpuGroup.GroupForm.MIG) {
             double size = 1.0 / parts.size();
             for (int at = 0; at < parts.size(); at++) {
                 parts.set(at, parts.get(at).at(at * size, size));
             }
         }
         int index = tile.index() >= 0 ? tile.index() : board.number();
-        return new Tile(tile.form(), tile.status(), index, tile.device(), parts, tile.board());
+        return new GpuTile(tile.form(), tile.status(), index, tile.device(), parts, tile.board());
     }
 }

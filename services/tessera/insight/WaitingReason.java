@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.Accelerator.Form;
-import tessera.insight.Verdict.Prospect;
+import tessera.insight.Accelerator.UnitForm;
+import tessera.insight.PendingDiagnosis.Prospect;
 import tessera.mig.MigProducts;
-import tessera.model.Placing;
+import tessera.model.ListText;
 import tessera.model.PodFacts;
-import tessera.model.Resources;
-import tessera.model.Sentences;
-import tessera.model.Ties;
-import tessera.model.WordList;
+import tessera.model.ResourceAmounts;
+import tessera.model.SchedulingConstraints;
+import tessera.model.SentenceText;
+import tessera.model.UnresolvedConstraints;
 
 /** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
@@ -23,25 +23,25 @@ public final class WaitingReason {
     private static final String QUEUES = "kueue.x-k8s.io/";
     private static final String SHARE = "share";
 
-    private final Fleet fleet;
-    private final Accelerators accelerators;
-    private final Oversize oversize;
+    private final GpuFleet fleet;
+    private final AcceleratorCatalog accelerators;
+    private final OversizedRequests oversize;
     private final ClaimShortage claims;
-    private final Map<Supply.Wish, Supply> supplies = new HashMap<>();
-    private final Map<Supply.Wish, String> layouts = new HashMap<>();
-    private final Map<Wants, Doors> doors = new HashMap<>();
-    private final Map<Alike, Verdict> told = new HashMap<>();
+    private final Map<ResourceAvailability.SupplyRequest, ResourceAvailability> supplies = new HashMap<>();
+    private final Map<ResourceAvailability.SupplyRequest, String> layouts = new HashMap<>();
+    private final Map<PodDemandKey, NodeAccess> doors = new HashMap<>();
+    private final Map<SharedDemand, PendingDiagnosis> told = new HashMap<>();
 
     /** What the reason is made of: the pods of a workload have it in common. */
-    private record Alike(String namespace, String reason, String message, Resources requests, List<String> claims,
-            String queue, Optional<Placing> placing) {}
+    private record SharedDemand(String namespace, String reason, String message, ResourceAmounts requests,
+            List<String> claims, String queue, Optional<SchedulingConstraints> placing) {}
 
-    private record Wants(Resources requests, Optional<Placing> placing) {}
+    private record PodDemandKey(ResourceAmounts requests, Optional<SchedulingConstraints> placing) {}
 
-    public WaitingReason(Fleet fleet, Accelerators accelerators) {
+    public WaitingReason(GpuFleet fleet, AcceleratorCatalog accelerators) {
         this.fleet = fleet;
         this.accelerators = accelerators;
-        this.oversize = new Oversize(fleet, accelerators);
+        this.oversize = new OversizedRequests(fleet, accelerators);
         this.claims = new ClaimShortage(fleet);
     }
 
@@ -51,18 +51,18 @@ public final class WaitingReason {
     }
 
     /** By the scheduler's own message, and by what nodes offer and pods hold. */
-    public Verdict judge(PodFacts pod) {
-        return told.computeIfAbsent(new Alike(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
+    public PendingDiagnosis judge(PodFacts pod) {
+        return told.computeIfAbsent(new SharedDemand(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
                 pod.claims(), SchedulerMessages.queue(pod.labels()), pod.placing()), _ -> verdict(pod));
     }
 
-    private Verdict verdict(PodFacts pod) {
+    private PendingDiagnosis verdict(PodFacts pod) {
         if (pod.reason().equals("SchedulingGated")) {
-            return Verdict.unknown(gated(pod));
+            return PendingDiagnosis.unknown(gated(pod));
         }
         if (pod.message().isEmpty()) {
-            var scheduler = pod.placing().map(Placing::scheduler).filter(name -> !name.isEmpty());
-            return Verdict.unknown(scheduler.isPresent()
+            var scheduler = pod.placing().map(SchedulingConstraints::scheduler).filter(name -> !name.isEmpty());
+            return PendingDiagnosis.unknown(scheduler.isPresent()
                     ? "It is for the scheduler %s, which has said nothing of it yet".formatted(scheduler.get())
                     : pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
                             : "No scheduler has said anything of it yet; none does before its claim %s is there"
@@ -72,135 +72,141 @@ public final class WaitingReason {
         if (lacking.isPresent()) {
             return lacking.get();
         }
-        var refusal = Refusal.read(pod.message()).filter(each -> !each.reasons().isEmpty());
+        var refusal = SchedulerMessage.read(pod.message()).filter(each -> !each.reasons().isEmpty());
         // Where others decide, what nodes have free says nothing.
-        var other = pod.placing().map(Placing::scheduler).filter(name -> !name.isEmpty())
+        var other = pod.placing().map(SchedulingConstraints::scheduler).filter(name -> !name.isEmpty())
                 .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent()
                         || fleet.registers(pod.requests()));
         if (other.isPresent()) {
-            return Verdict.unknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
+            return PendingDiagnosis.unknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
         }
         if (!fleet.snapshot().nodesSeen() && !fleet.snapshot().nodes().isEmpty()) {
-            return Verdict.unknown(told(pod, refusal));
+            return PendingDiagnosis.unknown(told(pod, refusal));
         }
         var never = Optional.of(oversize.of(pod.requests())).filter(words -> !words.isEmpty())
                 .or(() -> oversize.selected(pod.requests(), pod.placing()));
         if (never.isPresent()) {
-            return Verdict.never(never.get());
+            return PendingDiagnosis.never(never.get());
         }
         var verdict = judge(pod, refusal);
         return verdict.prospect() == Prospect.LATER && !oversize.fitsEmptied(pod.requests(), pod.placing())
-                ? Verdict.unknown(verdict.sentence())
+                ? PendingDiagnosis.unknown(verdict.sentence())
                 : verdict;
     }
 
     /** A queue takes away its own gates alone. */
     private static String gated(PodFacts pod) {
-        var gates = pod.placing().map(Placing::gates).orElse(List.of());
+        var gates = pod.placing().map(SchedulingConstraints::gates).orElse(List.of());
         var queue = pod.labels().getOrDefault(QUEUE, "");
         var held = gates.isEmpty() ? "Held back by a scheduling gate"
                 : "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
-                        WordList.joined(gates, " and "));
+                        ListText.joined(gates, " and "));
         return held + (queue.isEmpty() || !gates.stream().allMatch(gate -> gate.startsWith(QUEUES))
                 ? "; a queue or controller has to release it"
                 : " until the LocalQueue %s/%s admits it".formatted(pod.namespace(), queue));
     }
 
     /** What the scheduler says, without a look at nodes of which not all are read. */
-    private String told(PodFacts pod, Optional<Refusal> refusal) {
+    private String told(PodFacts pod, Optional<SchedulerMessage> refusal) {
         return refusal.map(each -> words(pod, each).sentence())
-                .or(() -> Outright.words(pod.message())).orElseGet(() -> Sentences.first(pod.message()));
+                .or(() -> PreFilterMessages.words(pod.message())).orElseGet(() -> SentenceText.first(pod.message()));
     }
 
-    private RefusalWords words(PodFacts pod, Refusal refusal) {
-        return new RefusalWords(refusal, resource -> wanted(pod, resource), this::lack,
+    private SchedulerMessageText words(PodFacts pod, SchedulerMessage refusal) {
+        return new SchedulerMessageText(refusal, resource -> wanted(pod, resource), this::lack,
                 resource -> refusal.nodes() == fleet.snapshot().nodes().size() && accelerators.of(resource).isPresent()
-                        ? Supply.roomy(fleet, resource, pod.requests().get(resource))
+                        ? ResourceAvailability.roomy(fleet, resource, pod.requests().get(resource))
                         : 0);
     }
 
     /** Whoever has not read the whole pod does not say that room is all that it waits for. */
-    private static Verdict tied(PodFacts pod, Verdict verdict) {
-        var ties = pod.placing().map(Placing::ties).orElse(Ties.NONE);
+    private static PendingDiagnosis tied(PodFacts pod, PendingDiagnosis verdict) {
+        var ties = pod.placing().map(SchedulingConstraints::ties).orElse(UnresolvedConstraints.NONE);
         if (ties.words().isEmpty() || verdict.prospect() == Prospect.NEVER) {
             return verdict;
         }
-        return new Verdict(ties.firm() ? Prospect.UNKNOWN : verdict.prospect(), "%s; %s may be in the way as well"
-                .formatted(verdict.sentence(), WordList.joined(ties.words(), " and ")));
+        return new PendingDiagnosis(ties.firm() ? Prospect.UNKNOWN : verdict.prospect(),
+                "%s; %s may be in the way as well"
+                        .formatted(verdict.sentence(), ListText.joined(ties.words(), " and ")));
     }
 
-    private Verdict judge(PodFacts pod, Optional<Refusal> refusal) {
+    private PendingDiagnosis judge(PodFacts pod, Optional<SchedulerMessage> refusal) {
         var said = refusal.map(each -> words(pod, each));
         var found = said.map(words -> words.vain() ? closed(pod, words)
-                : words.further() ? new Verdict(words.prospect(), words.sentence())
-                        : tied(pod, new Verdict(words.prospect(), words.sentence())));
+                : words.further() ? new PendingDiagnosis(words.prospect(), words.sentence())
+                        : tied(pod, new PendingDiagnosis(words.prospect(), words.sentence())));
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
-        boolean free = refusal.filter(Refusal::choosy).isEmpty() && said.filter(RefusalWords::vain).isEmpty();
-        return shortage(pod, free, found.map(Verdict::prospect).orElse(Prospect.UNKNOWN))
+        boolean free = refusal.filter(SchedulerMessage::choosy).isEmpty()
+                && said.filter(SchedulerMessageText::vain).isEmpty();
+        return shortage(pod, free, found.map(PendingDiagnosis::prospect).orElse(Prospect.UNKNOWN))
                 .map(verdict -> tied(pod, verdict)).or(() -> found)
-                .or(() -> Outright.words(pod.message()).map(Verdict::never))
-                .orElseGet(() -> Verdict.unknown(Sentences.first(pod.message())));
+                .or(() -> PreFilterMessages.words(pod.message()).map(PendingDiagnosis::never))
+                .orElseGet(() -> PendingDiagnosis.unknown(SentenceText.first(pod.message())));
     }
 
     /** Of a pod that nobody's end helps: nodes that could take it may be closed for now. */
-    private Verdict closed(PodFacts pod, RefusalWords words) {
+    private PendingDiagnosis closed(PodFacts pod, SchedulerMessageText words) {
         var nodes = fleet.snapshot().nodes();
-        var stand = doors.computeIfAbsent(new Wants(pod.requests(), pod.placing()),
-                wants -> Doors.of(nodes, wants.requests(), wants.placing()));
+        var stand = doors.computeIfAbsent(new PodDemandKey(pod.requests(), pod.placing()),
+                wants -> NodeAccess.of(nodes, wants.requests(), wants.placing()));
         var sentence = words.sentence();
         // Which nodes have the devices that it claims only its claims tell.
         if (words.further() || !pod.claims().isEmpty()) {
-            return stand.passing() ? Verdict.unknown(sentence) : Verdict.never(sentence);
+            return stand.passing() ? PendingDiagnosis.unknown(sentence) : PendingDiagnosis.never(sentence);
         }
         if (stand.exact() && !nodes.isEmpty()) {
             if (stand.open()) {
-                return Verdict.unknown(sentence);
+                return PendingDiagnosis.unknown(sentence);
             }
-            var why = stand.closed().isEmpty() ? sentence : Closed.sentence(stand.closed());
-            return stand.passing() ? Verdict.unknown(why) : Verdict.never(why);
+            var why = stand.closed().isEmpty() ? sentence : NodeBlockers.sentence(stand.closed());
+            return stand.passing() ? PendingDiagnosis.unknown(why) : PendingDiagnosis.never(why);
         }
         if (stand.passing()) {
-            return Verdict.unknown(sentence + "; whether it may use those that are closed for now is not known here");
+            return PendingDiagnosis
+                    .unknown(sentence + "; whether it may use those that are closed for now is not known here");
         }
-        return (words.passing() && !stand.ill()) || (words.nameless() && nodes.isEmpty()) ? Verdict.unknown(sentence)
-                : Verdict.never(sentence);
+        return (words.passing() && !stand.ill()) || (words.nameless() && nodes.isEmpty())
+                ? PendingDiagnosis.unknown(sentence)
+                : PendingDiagnosis.never(sentence);
     }
 
     /** What the numbers alone explain: empty when there seems to be room. */
-    private Optional<Verdict> shortage(PodFacts pod, boolean free, Prospect prospect) {
+    private Optional<PendingDiagnosis> shortage(PodFacts pod, boolean free, Prospect prospect) {
         if (!fleet.snapshot().allocationComplete() || !fleet.snapshot().nodesSeen()) {
             return Optional.empty();
         }
         return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0
                 && accelerators.of(name).filter(Accelerator::computes).isPresent()).flatMap(resource -> {
-                    var wish = new Supply.Wish(resource, pod.requests().get(resource),
+                    var wish = new ResourceAvailability.SupplyRequest(resource, pod.requests().get(resource),
                             pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(wish,
-                            asked -> Supply.of(fleet.nodes(), asked, this::shared));
+                            asked -> ResourceAvailability.of(fleet.nodes(), asked, this::shared));
                     return tooLarge(wish, supply, prospect).or(() -> free ? held(wish, supply) : Optional.empty())
                             .stream();
                 }).findFirst();
     }
 
     /** Why no node could ever give so much. */
-    private Optional<Verdict> tooLarge(Supply.Wish wish, Supply supply, Prospect prospect) {
+    private Optional<PendingDiagnosis> tooLarge(ResourceAvailability.SupplyRequest wish, ResourceAvailability supply,
+            Prospect prospect) {
         if (supply.whole() >= wish.wanted() || (wish.wanted() == 1 && !supply.sharing().isEmpty())) {
             return Optional.empty();
         }
         if (fleet.snapshot().nodes().stream()
-                .anyMatch(node -> Latent.lacks(node.facts(), wish.resource(), wish.wanted()))) {
+                .anyMatch(node -> UnadvertisedDevices.lacks(node.facts(), wish.resource(), wish.wanted()))) {
             return Optional.empty();
         }
         var much = amount(wish.resource(), wish.wanted());
         if (!supply.sharing().isEmpty()) {
             // What a kubelet makes of who asks for several shares is not known here.
-            return Optional.of(new Verdict(prospect == Prospect.NEVER ? prospect : Prospect.UNKNOWN, supply.whole() == 0
-                    ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
-                            .formatted(much)
-                    : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
-                            supply.whole())));
+            return Optional.of(new PendingDiagnosis(prospect == Prospect.NEVER ? prospect : Prospect.UNKNOWN,
+                    supply.whole() == 0
+                            ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
+                                    .formatted(much)
+                            : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
+                                    supply.whole())));
         }
-        return Optional.of(Verdict.never((supply.whole() == 0 && !offered(wish.resource())
+        return Optional.of(PendingDiagnosis.never((supply.whole() == 0 && !offered(wish.resource())
                 ? "No node offers " + wish.resource()
                 : "Wants %s on one node; no node has more than %s".formatted(much,
                         most(wish.resource(), supply.whole())))
@@ -208,10 +214,10 @@ public final class WaitingReason {
     }
 
     /** How many nodes would offer so much if their GPUs were cut otherwise. */
-    private String otherLayout(Supply.Wish wish) {
-        var potential = new MigPotential(Resources.of(Map.of(wish.resource(), wish.wanted())), MigProducts.bundled());
-        long able = fleet.nodes().stream().filter(node -> potential.gives(node, wish.resource()))
-                .count();
+    private String otherLayout(ResourceAvailability.SupplyRequest wish) {
+        var potential = new MigPotential(ResourceAmounts.of(Map.of(wish.resource(), wish.wanted())),
+                MigProducts.bundled());
+        long able = fleet.nodes().stream().filter(node -> potential.gives(node, wish.resource())).count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
 
@@ -227,27 +233,28 @@ public final class WaitingReason {
     }
 
     /** Who holds what is wanted, so that it may be had later. */
-    private Optional<Verdict> held(Supply.Wish wish, Supply supply) {
+    private Optional<PendingDiagnosis> held(ResourceAvailability.SupplyRequest wish, ResourceAvailability supply) {
         var resource = wish.resource();
         if (supply.all() == 0) {
             var closed = "Every node that offers %s is cordoned or not ready".formatted(resource);
-            return Optional.of(Verdict.unknown(closed));
+            return Optional.of(PendingDiagnosis.unknown(closed));
         }
         if (supply.free() == 0) {
-            return Optional.of(Verdict.later("%s held%s".formatted(all(resource, supply), supply.elsewhere())));
+            return Optional
+                    .of(PendingDiagnosis.later("%s held%s".formatted(all(resource, supply), supply.elsewhere())));
         }
         return supply.free() >= wish.wanted() ? Optional.empty()
-                : Optional.of(Verdict.later("Needs %s free on one node; the largest free block is %d%s%s".formatted(
-                        amount(resource, wish.wanted()), supply.free(),
-                        supply.parted() ? supply.free() == 1 ? " share" : " shares" : "", supply.elsewhere())));
+                : Optional.of(
+                        PendingDiagnosis.later("Needs %s free on one node; the largest free block is %d%s%s".formatted(
+                                amount(resource, wish.wanted()), supply.free(),
+                                supply.parted() ? supply.free() == 1 ? " share" : " shares" : "", supply.elsewhere())));
     }
 
-    private String all(String resource, Supply supply) {
+    private String all(String resource, ResourceAvailability supply) {
         long whole = supply.all() - supply.shares();
         if (supply.shares() == 0 || whole == 0) {
             var noun = supply.shares() == 0 ? noun(resource, supply.all()) : SHARE + (supply.all() == 1 ? "" : "s");
-            return supply.all() == 1 ? "The only %s is".formatted(noun)
-                    : "All %d %s are".formatted(supply.all(), noun);
+            return supply.all() == 1 ? "The only %s is".formatted(noun) : "All %d %s are".formatted(supply.all(), noun);
         }
         return "All %s and %d %s are".formatted(amount(resource, whole), supply.shares(),
                 SHARE + (supply.shares() == 1 ? "" : "s"));
@@ -255,7 +262,7 @@ public final class WaitingReason {
 
     /** Whether what goes by the name of a GPU is a share of one. */
     private boolean shared(GpuNode node, String resource) {
-        return isGpu(resource) && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.SHARED
+        return isGpu(resource) && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.SHARED
                 && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
     }
 
@@ -265,7 +272,7 @@ public final class WaitingReason {
     }
 
     private boolean isGpu(String resource) {
-        return accelerators.of(resource).filter(kind -> kind.kind().equals("gpu") && kind.form() == Form.DEVICE)
+        return accelerators.of(resource).filter(kind -> kind.kind().equals("gpu") && kind.form() == UnitForm.DEVICE)
                 .isPresent();
     }
 
@@ -279,7 +286,7 @@ public final class WaitingReason {
         if (isGpu(resource)) {
             return "GPU" + plural;
         }
-        return accelerators.of(resource).map(kind -> kind.form() == Form.REPLICA ? SHARE + plural
+        return accelerators.of(resource).map(kind -> kind.form() == UnitForm.REPLICA ? SHARE + plural
                 : kind.mig() ? brief(resource) + " instance" + plural : brief(resource)).orElse(brief(resource));
     }
 
@@ -290,8 +297,8 @@ public final class WaitingReason {
 
     private String lack(String resource) {
         return switch (resource) {
-            case Resources.CPU -> "too little CPU";
-            case Resources.MEMORY -> "too little memory";
+            case ResourceAmounts.CPU -> "too little CPU";
+            case ResourceAmounts.MEMORY -> "too little memory";
             case "ephemeral-storage" -> "too little disk";
             default -> "too few %s".formatted(noun(resource, 0));
         };

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.lint.source.Documents;
-import tessera.lint.source.Trees;
-import tessera.lint.subject.Manifest;
+import tessera.lint.manifest.Manifest;
+import tessera.lint.source.ValueTrees;
+import tessera.lint.source.YamlDocuments;
 
 /**
  * A template as a user writes it into a file: a head that says what it is and what it leaves open, a line {@code ---}, and
@@ -32,11 +32,11 @@ final class OwnTemplate {
     private final JsonNode common;
 
     /** Why a file is no template, in a sentence without a full stop. */
-    static final class Wrong extends Exception {
+    static final class InvalidTemplateException extends Exception {
 
         private static final long serialVersionUID = 1;
 
-        Wrong(String reason) {
+        InvalidTemplateException(String reason) {
             super(reason);
         }
     }
@@ -48,91 +48,98 @@ final class OwnTemplate {
         this.common = common;
     }
 
-    Template read() throws Wrong {
+    WorkloadTemplate read() throws InvalidTemplateException {
         var lines = text.lines().toList();
         // The first line may be one that begins the head.
         int begin = !lines.isEmpty() && lines.getFirst().strip().equals(LINE) ? 1 : 0;
         int end = lines.subList(begin, lines.size()).stream().map(String::stripTrailing).toList().indexOf(LINE);
         if (end < 0) {
-            throw new Wrong("there is no line “---” between what it is and the manifest");
+            throw new InvalidTemplateException("there is no line “---” between what it is and the manifest");
         }
         var head = head("\n".repeat(begin) + String.join("\n", lines.subList(begin, begin + end)) + "\n");
-        var parameters = new ArrayList<Parameter>();
+        var parameters = new ArrayList<TemplateParameter>();
         for (var use : head.path("parameters").properties()) {
             parameters.add(parameter(use.getKey(), use.getValue()));
         }
         var custom = head.path("custom").asText("");
         if (!custom.isEmpty() && !custom.matches("([a-z0-9.-]+/)?v[a-z0-9]+/[A-Za-z]+")) {
-            throw new Wrong("custom is no APIVERSION/KIND, such as kubeflow.org/v1/PyTorchJob: " + custom);
+            throw new InvalidTemplateException(
+                    "custom is no APIVERSION/KIND, such as kubeflow.org/v1/PyTorchJob: " + custom);
         }
-        var template = new Template(id, head.path("title").asText(id), head.path("description").asText(""), custom,
+        var template = new WorkloadTemplate(id, head.path("title").asText(id), head.path("description").asText(""),
+                custom,
                 "", parameters, String.join("\n", lines.subList(begin + end + 1, lines.size())) + "\n", Map.of(),
-                !head.path("parameters").path(Template.NAMESPACE).asText("").isEmpty());
+                !head.path("parameters").path(WorkloadTemplate.NAMESPACE).asText("").isEmpty());
         tried(template);
         return template;
     }
 
-    private static JsonNode head(String yaml) throws Wrong {
-        var documents = Documents.read(yaml);
+    private static JsonNode head(String yaml) throws InvalidTemplateException {
+        var documents = YamlDocuments.read(yaml);
         if (documents.trouble().isPresent()) {
-            throw new Wrong("line %d: %s".formatted(documents.trouble().get().position().line(),
+            throw new InvalidTemplateException("line %d: %s".formatted(documents.trouble().get().position().line(),
                     documents.trouble().get().words()));
         }
         var head = documents.documents().isEmpty() ? JsonNodeFactory.instance.objectNode()
-                : Trees.of(documents.documents().getFirst());
+                : ValueTrees.of(documents.documents().getFirst());
         if (!head.isObject()) {
-            throw new Wrong("what it is has to be said as KEY: VALUE above the line “---”");
+            throw new InvalidTemplateException("what it is has to be said as KEY: VALUE above the line “---”");
         }
         known(head, HEAD, "the head");
         if (!head.path("parameters").isMissingNode() && !head.path("parameters").isObject()) {
-            throw new Wrong("parameters are said as KEY: what is usual");
+            throw new InvalidTemplateException("parameters are said as KEY: what is usual");
         }
         return head;
     }
 
-    private static void known(JsonNode map, Set<String> keys, String where) throws Wrong {
+    private static void known(JsonNode map, Set<String> keys, String where) throws InvalidTemplateException {
         for (var entry : map.properties()) {
             if (!keys.contains(entry.getKey())) {
-                throw new Wrong("%s has no “%s”; it has %s".formatted(where, entry.getKey(),
+                throw new InvalidTemplateException("%s has no “%s”; it has %s".formatted(where, entry.getKey(),
                         keys.stream().sorted().collect(Collectors.joining(", "))));
             }
         }
     }
 
     /** One that is known is said by what is usual; any other by what it is. */
-    private Parameter parameter(String key, JsonNode said) throws Wrong {
+    private TemplateParameter parameter(String key, JsonNode said) throws InvalidTemplateException {
         var all = common.path(key).isObject() ? ((ObjectNode) common.path(key)).deepCopy()
                 : JsonNodeFactory.instance.objectNode();
         if (!key.matches("[A-Za-z]\\w*")) {
-            throw new Wrong("“%s” cannot be a parameter: it takes letters from a to z and digits".formatted(key));
+            throw new InvalidTemplateException(
+                    "“%s” cannot be a parameter: it takes letters from a to z and digits".formatted(key));
         }
         if (said.isObject()) {
             known(said, FIELDS, "the parameter “" + key + "”");
             all.setAll((ObjectNode) said);
         } else if (all.isEmpty()) {
-            throw new Wrong("the parameter “%s” is not one that all templates know: say its type, title and help"
-                    .formatted(key));
+            throw new InvalidTemplateException(
+                    "the parameter “%s” is not one that all templates know: say its type, title and help"
+                            .formatted(key));
         } else if (!said.isNull()) {
             all.set("usual", said);
         }
         var type = all.path("type").asText("text");
-        if (Stream.of(Parameter.Type.values()).noneMatch(each -> each.name().toLowerCase(Locale.ROOT).equals(type))) {
-            throw new Wrong("the parameter “%s” is of no type that there is: %s; there are %s".formatted(key, type,
-                    Stream.of(Parameter.Type.values()).map(each -> each.name().toLowerCase(Locale.ROOT))
-                            .collect(Collectors.joining(", "))));
+        if (Stream.of(TemplateParameter.ParameterType.values())
+                .noneMatch(each -> each.name().toLowerCase(Locale.ROOT).equals(type))) {
+            throw new InvalidTemplateException(
+                    "the parameter “%s” is of no type that there is: %s; there are %s".formatted(key, type,
+                            Stream.of(TemplateParameter.ParameterType.values())
+                                    .map(each -> each.name().toLowerCase(Locale.ROOT))
+                                    .collect(Collectors.joining(", "))));
         }
         all.put("type", type);
         all.put("title", all.path("title").asText(key));
-        var parameter = Templates.parameter(key, all, JsonNodeFactory.instance.nullNode());
+        var parameter = TemplateLibrary.parameter(key, all, JsonNodeFactory.instance.nullNode());
         var complaint = parameter.usual().isEmpty() ? Optional.<String>empty() : parameter.complaint(parameter.usual());
         if (complaint.isPresent()) {
-            throw new Wrong(complaint.get());
+            throw new InvalidTemplateException(complaint.get());
         }
         return parameter;
     }
 
     /** What cannot be filled in, or is no manifest then, is told before somebody needs it. */
-    private static void tried(Template template) throws Wrong {
+    private static void tried(WorkloadTemplate template) throws InvalidTemplateException {
         var settings = new LinkedHashMap<String, String>();
         template.parameters().stream().filter(parameter -> parameter.usual().isEmpty() && parameter.needed())
                 .forEach(parameter -> settings.put(parameter.key(), sample(parameter)));
@@ -140,19 +147,19 @@ final class OwnTemplate {
         try {
             yaml = template.fill(Map.copyOf(settings), Optional.empty()).yaml();
         } catch (IllegalStateException unfilled) {
-            throw new Wrong(String.valueOf(unfilled.getMessage()));
+            throw new InvalidTemplateException(String.valueOf(unfilled.getMessage()));
         }
         var manifest = Manifest.read(yaml);
         if (manifest.trouble().isPresent()) {
-            throw new Wrong("what it makes is no YAML: line %d of the manifest: %s".formatted(
+            throw new InvalidTemplateException("what it makes is no YAML: line %d of the manifest: %s".formatted(
                     manifest.trouble().get().position().line(), manifest.trouble().get().words()));
         }
         if (manifest.objects().isEmpty()) {
-            throw new Wrong("there is no object in its manifest");
+            throw new InvalidTemplateException("there is no object in its manifest");
         }
     }
 
-    private static String sample(Parameter parameter) {
+    private static String sample(TemplateParameter parameter) {
         return parameter.values().isEmpty() ? switch (parameter.type()) {
             case COUNT -> Long.toString(Math.max(parameter.least(), 1));
             case QUANTITY -> "1Gi";

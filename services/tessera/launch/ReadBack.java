@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.launch.Draft.Ground;
-import tessera.lint.subject.Asked;
+import tessera.launch.LaunchDraft.DraftContext;
+import tessera.lint.manifest.ContainerRequest;
 import tessera.model.ShellWord;
 
 /**
@@ -21,10 +21,10 @@ final class ReadBack {
     private static final String PROBE = "probeqz";
     private static final String DOMAIN = PROBE + ".example/z";
 
-    private final Ground ground;
-    private final Flat typed;
+    private final DraftContext ground;
+    private final FlatManifest typed;
 
-    ReadBack(Ground ground, Flat typed) {
+    ReadBack(DraftContext ground, FlatManifest typed) {
         this.ground = ground;
         this.typed = typed;
     }
@@ -53,11 +53,11 @@ final class ReadBack {
         return typed.differences(filled(answers));
     }
 
-    private Flat filled(Map<String, String> answers) {
-        return Flat.of(ground.fill(answers).yaml());
+    private FlatManifest filled(Map<String, String> answers) {
+        return FlatManifest.of(ground.fill(answers).yaml());
     }
 
-    private static Map<String, String> put(Map<String, String> answers, Parameter parameter, String value) {
+    private static Map<String, String> put(Map<String, String> answers, TemplateParameter parameter, String value) {
         var changed = new LinkedHashMap<>(answers);
         if (value.equals(parameter.usual())) {
             changed.remove(parameter.key());
@@ -67,8 +67,8 @@ final class ReadBack {
         return changed;
     }
 
-    private Set<String> candidates(Parameter parameter, Map<String, String> answers) {
-        if (parameter.type() == Parameter.Type.FLAG) {
+    private Set<String> candidates(TemplateParameter parameter, Map<String, String> answers) {
+        if (parameter.type() == TemplateParameter.ParameterType.FLAG) {
             return Set.of("true", "false");
         }
         if (!parameter.values().isEmpty()) {
@@ -82,21 +82,22 @@ final class ReadBack {
         };
     }
 
-    private Flat with(Map<String, String> answers, Parameter parameter, String value) {
+    private FlatManifest with(Map<String, String> answers, TemplateParameter parameter, String value) {
         var changed = new LinkedHashMap<>(answers);
         changed.put(parameter.key(), value);
         return filled(changed);
     }
 
     /** Devices that are named where the template names its own, but for those that are the answer to something else. */
-    private Set<String> resources(Flat probed) {
+    private Set<String> resources(FlatManifest probed) {
         return places(probed, DOMAIN).stream().flatMap(place -> typed.under(place).stream()
-                .filter(name -> probed.text(Flat.with(place, name)).isEmpty())).filter(Asked::extended)
+                .filter(name -> probed.text(FlatManifest.with(place, name)).isEmpty()))
+                .filter(ContainerRequest::extended)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Where a key stands. */
-    private static Set<List<String>> places(Flat probed, String key) {
+    private static Set<List<String>> places(FlatManifest probed, String key) {
         var places = new LinkedHashSet<List<String>>();
         for (var path : probed.leaves().keySet()) {
             int at = path.indexOf(key);
@@ -107,36 +108,37 @@ final class ReadBack {
         return places;
     }
 
-    private Set<String> labels(Parameter parameter, Map<String, String> answers) {
+    private Set<String> labels(TemplateParameter parameter, Map<String, String> answers) {
         var found = new LinkedHashSet<String>();
         var without = with(answers, parameter, "");
         for (var place : places(with(answers, parameter, DOMAIN + "=z"), DOMAIN)) {
-            found.add(typed.under(place).stream().filter(key -> without.text(Flat.with(place, key)).isEmpty())
-                    .map(key -> key + "=" + typed.text(Flat.with(place, key))).collect(Collectors.joining(",")));
+            found.add(typed.under(place).stream().filter(key -> without.text(FlatManifest.with(place, key)).isEmpty())
+                    .map(key -> key + "=" + typed.text(FlatManifest.with(place, key)))
+                    .collect(Collectors.joining(",")));
         }
         return found;
     }
 
-    private Set<String> tolerations(Flat probed) {
+    private Set<String> tolerations(FlatManifest probed) {
         var found = new LinkedHashSet<String>();
         for (var place : places(probed, "[" + DOMAIN + "]")) {
-            found.add(typed.under(place).stream().map(entry -> toleration(Flat.with(place, entry)))
+            found.add(typed.under(place).stream().map(entry -> toleration(FlatManifest.with(place, entry)))
                     .collect(Collectors.joining(",")));
         }
         return found;
     }
 
     private String toleration(List<String> entry) {
-        var value = typed.text(Flat.with(entry, "value"));
-        return typed.text(Flat.with(entry, "key")) + (value.isEmpty() ? "" : "=" + value) + ":"
-                + typed.text(Flat.with(entry, "effect"));
+        var value = typed.text(FlatManifest.with(entry, "value"));
+        return typed.text(FlatManifest.with(entry, "key")) + (value.isEmpty() ? "" : "=" + value) + ":"
+                + typed.text(FlatManifest.with(entry, "effect"));
     }
 
     /** What stands where the answer goes, be it a part of a text. */
-    private Set<String> scalars(Parameter parameter, Map<String, String> answers) {
+    private Set<String> scalars(TemplateParameter parameter, Map<String, String> answers) {
         var found = new LinkedHashSet<String>();
         var probed = with(answers, parameter, PROBE);
-        boolean words = parameter.type() == Parameter.Type.WORDS;
+        boolean words = parameter.type() == TemplateParameter.ParameterType.WORDS;
         probed.leaves().forEach((path, leaf) -> {
             int at = leaf.text().indexOf(PROBE);
             boolean once = at >= 0 && leaf.text().indexOf(PROBE, at + 1) < 0;
@@ -161,7 +163,7 @@ final class ReadBack {
     }
 
     /** Words of a list, of which some in front and some behind are the template's own. */
-    private Optional<String> words(List<String> path, Flat probed) {
+    private Optional<String> words(List<String> path, FlatManifest probed) {
         var list = path.subList(0, path.size() - 1);
         int front = Integer.parseInt(path.getLast());
         int behind = probed.under(list).size() - front - 1;
@@ -170,7 +172,8 @@ final class ReadBack {
             return Optional.empty();
         }
         var words = new ArrayList<String>();
-        entries.subList(front, entries.size() - behind).forEach(entry -> words.add(typed.text(Flat.with(list, entry))));
+        entries.subList(front, entries.size() - behind)
+                .forEach(entry -> words.add(typed.text(FlatManifest.with(list, entry))));
         return Optional.of(words.stream().map(ShellWord::quoted).collect(Collectors.joining(" ")));
     }
 }

@@ -11,7 +11,7 @@ import tessera.model.PlainText;
  * @param plain  without escape sequences
  * @param styled parts that are set off, in order
  */
-public record AnsiText(String plain, List<Styled> styled) {
+public record AnsiText(String plain, List<StyledSpan> styled) {
 
     private static final char ESCAPE = '\u001b';
     private static final char BELL = '\u0007';
@@ -20,7 +20,7 @@ public record AnsiText(String plain, List<Styled> styled) {
     private static final int LONGEST = 4096;
 
     /** A part of the text, from one place to before another. */
-    public record Styled(int start, int end, AnsiStyle style) {}
+    public record StyledSpan(int start, int end, AnsiStyle style) {}
 
     public AnsiText {
         styled = List.copyOf(styled);
@@ -42,7 +42,7 @@ public record AnsiText(String plain, List<Styled> styled) {
     }
 
     public static AnsiText of(String raw) {
-        return isPlain(raw) ? new AnsiText(raw, List.of()) : new Reader(raw).read();
+        return isPlain(raw) ? new AnsiText(raw, List.of()) : new AnsiReader(raw).read();
     }
 
     /** With colours and faces as a terminal takes them, and nothing else that it would obey. */
@@ -61,18 +61,18 @@ public record AnsiText(String plain, List<Styled> styled) {
         return out.append(text.plain(), at, text.plain().length()).toString();
     }
 
-    private static final class Reader {
+    private static final class AnsiReader {
 
         private final String raw;
         private final StringBuilder plain = new StringBuilder();
-        private final List<Styled> styled = new ArrayList<>();
+        private final List<StyledSpan> styled = new ArrayList<>();
         private AnsiStyle style = AnsiStyle.PLAIN;
         /** Behind the last sign that is no carriage return. */
         private final int end;
         private int since;
         private int at;
 
-        Reader(String raw) {
+        AnsiReader(String raw) {
             this.raw = raw;
             int last = raw.length();
             while (last > 0 && raw.charAt(last - 1) == '\r') {
@@ -100,7 +100,7 @@ public record AnsiText(String plain, List<Styled> styled) {
 
         private void close() {
             if (!style.equals(AnsiStyle.PLAIN) && plain.length() > since) {
-                styled.add(new Styled(since, plain.length(), style));
+                styled.add(new StyledSpan(since, plain.length(), style));
             }
             since = plain.length();
         }

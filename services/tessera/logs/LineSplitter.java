@@ -10,7 +10,7 @@ final class LineSplitter {
     static final int LONGEST = 64 << 10;
 
     private final byte[] buffer = new byte[2 * LONGEST];
-    private final Stamp stamp = new Stamp();
+    private final LogTimestamp stamp = new LogTimestamp();
     private final Parts parts;
     private int start;
     private int filled;

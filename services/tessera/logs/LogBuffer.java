@@ -28,19 +28,19 @@ public final class LogBuffer implements LogSink {
     }
 
     @Override
-    public synchronized void line(Piece piece) {
+    public synchronized void line(LogPiece piece) {
         add(piece, false);
     }
 
     @Override
     public synchronized void note(int origin, String words) {
         var bytes = words.getBytes(StandardCharsets.UTF_8);
-        add(new Piece(origin, LogLine.TIMELESS, false, true,
+        add(new LogPiece(origin, LogLine.TIMELESS, false, true,
                 ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, LineSplitter.LONGEST))),
                 true);
     }
 
-    private void add(Piece piece, boolean note) {
+    private void add(LogPiece piece, boolean note) {
         var last = segments.isEmpty() ? null : segments.getLast();
         if (last == null || !last.takes(piece.text().remaining())) {
             if (last != null) {
@@ -154,7 +154,7 @@ public final class LogBuffer implements LogSink {
             return text.length + (long) ends.length * BYTES_A_LINE;
         }
 
-        void add(Piece piece, boolean note) {
+        void add(LogPiece piece, boolean note) {
             int length = piece.text().remaining();
             if (used + length > text.length) {
                 text = Arrays.copyOf(text,

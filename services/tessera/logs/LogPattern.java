@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import tessera.model.PatientText;
+import tessera.model.BoundedCharSequence;
 
 /** What is sought in lines. It comes to an end on every line, whatever the expression and whatever the line. */
 public final class LogPattern {
@@ -20,7 +20,7 @@ public final class LogPattern {
     }
 
     /** A part of a line, from one place to before another. */
-    public record Found(int start, int end) {}
+    public record PatternMatch(int start, int end) {}
 
     /** Thrown for what is no regular expression. */
     public static final class NoExpression extends IllegalArgumentException {
@@ -82,28 +82,28 @@ public final class LogPattern {
     public boolean in(String line) {
         try {
             return matcher(line).find();
-        } catch (PatientText.Hopeless | StackOverflowError _) {
+        } catch (BoundedCharSequence.ReadLimitException | StackOverflowError _) {
             return false;
         }
     }
 
     /** Where a line has it. */
-    public List<Found> all(String line) {
-        var found = new ArrayList<Found>();
+    public List<PatternMatch> all(String line) {
+        var found = new ArrayList<PatternMatch>();
         try {
             var matcher = matcher(line);
             while (found.size() < MOST_FOUND && matcher.find()) {
                 if (matcher.end() > matcher.start()) {
-                    found.add(new Found(matcher.start(), matcher.end()));
+                    found.add(new PatternMatch(matcher.start(), matcher.end()));
                 }
             }
-        } catch (PatientText.Hopeless | StackOverflowError _) {
+        } catch (BoundedCharSequence.ReadLimitException | StackOverflowError _) {
             return found;
         }
         return found;
     }
 
     private Matcher matcher(String line) {
-        return pattern.matcher(PatientText.of(line));
+        return pattern.matcher(BoundedCharSequence.of(line));
     }
 }

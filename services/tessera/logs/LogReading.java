@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import tessera.flow.Latest;
+import tessera.flow.LatestValue;
 
 /**
  * A log being read: of some containers of one pod, each on a virtual thread of its own, put in the order in which their lines
@@ -20,9 +20,9 @@ public final class LogReading implements AutoCloseable {
     /** How long a container may say nothing before the lines of others go ahead. */
     private static final Duration WINDOW = Duration.ofMillis(400);
 
-    private final List<Follower> followers;
+    private final List<LogFollower> followers;
     private final Optional<TimeOrder> order;
-    private final Latest<List<Standing>> standings;
+    private final LatestValue<List<LogStatus>> standings;
     private List<Thread> threads = List.of();
     /** Those of before a pause, which may not have noticed it yet. */
     private List<Thread> former = List.of();
@@ -37,31 +37,32 @@ public final class LogReading implements AutoCloseable {
     public LogReading(LogSource source, LogWish wish, LoggedPod pod, LogSink sink, LogPace pace) {
         this.wish = wish;
         this.pace = pace;
-        standings = new Latest<>(wish.containers().stream().map(_ -> (Standing) new Standing.Opening()).toList());
+        standings = new LatestValue<>(
+                wish.containers().stream().map(_ -> (LogStatus) new LogStatus.LogOpening()).toList());
         order = wish.containers().size() < 2 ? Optional.empty()
                 : Optional.of(new TimeOrder(sink, wish.containers().size(), wish.follow() ? WINDOW : null,
                         System::nanoTime));
         LogSink taking = order.isPresent() ? order.get() : sink;
         followers = IntStream.range(0, wish.containers().size())
-                .mapToObj(origin -> new Follower(source, wish, origin, pod,
-                        new Follower.Ear(taking, standing -> tell(origin, standing))))
+                .mapToObj(origin -> new LogFollower(source, wish, origin, pod,
+                        new LogFollower.Ear(taking, standing -> tell(origin, standing))))
                 .toList();
     }
 
-    private void tell(int origin, Standing standing) {
+    private void tell(int origin, LogStatus standing) {
         order.ifPresent(lines -> lines.stands(origin, standing));
         standings.update(before -> {
             var now = new ArrayList<>(before);
             now.set(origin, standing);
             return List.copyOf(now);
         });
-        if (standings.get().stream().allMatch(Standing::over)) {
+        if (standings.get().stream().allMatch(LogStatus::over)) {
             over.countDown();
         }
     }
 
     /** How it stands with each container, in the order of the wish. */
-    public Latest<List<Standing>> standings() {
+    public LatestValue<List<LogStatus>> standings() {
         return standings;
     }
 
@@ -92,7 +93,7 @@ public final class LogReading implements AutoCloseable {
         });
     }
 
-    private Thread thread(Follower follower) {
+    private Thread thread(LogFollower follower) {
         var before = former;
         return Thread.ofVirtual().name("log").start(() -> {
             try {
@@ -110,7 +111,7 @@ public final class LogReading implements AutoCloseable {
     }
 
     /** Waits until nothing more will come of any container, or it is paused. */
-    public List<Standing> await() throws InterruptedException {
+    public List<LogStatus> await() throws InterruptedException {
         over.await();
         return standings.get();
     }
@@ -123,7 +124,7 @@ public final class LogReading implements AutoCloseable {
 
     /** Pauses. Does not wait for who reads. */
     public synchronized void pause() {
-        followers.forEach(Follower::stop);
+        followers.forEach(LogFollower::stop);
         threads.forEach(Thread::interrupt);
         if (!threads.isEmpty()) {
             former = threads;

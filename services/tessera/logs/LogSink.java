@@ -13,9 +13,9 @@ public interface LogSink {
      * @param continues whether it goes on with the piece before
      * @param ends      whether the line ends with it
      */
-    record Piece(int origin, long nanos, boolean continues, boolean ends, ByteBuffer text) {}
+    record LogPiece(int origin, long nanos, boolean continues, boolean ends, ByteBuffer text) {}
 
-    void line(Piece piece);
+    void line(LogPiece piece);
 
     /** What there is to know of this place in the log, such as that it was cut here. */
     void note(int origin, String words);

@@ -26,7 +26,7 @@ public interface LogSource {
      * @param since    no line from before; null for all
      * @param tail     how many of the last lines; negative for all
      */
-    record Request(ObjectRef pod, String container, boolean previous, boolean follow, @Nullable Instant since,
+    record LogRequest(ObjectRef pod, String container, boolean previous, boolean follow, @Nullable Instant since,
             long tail) {}
 
     /**
@@ -34,7 +34,7 @@ public interface LogSource {
      *
      * @throws Failure of kind {@code INVALID} when there is none yet, in the server's words
      */
-    Stream open(Request request) throws Failure, InterruptedException;
+    Stream open(LogRequest request) throws Failure, InterruptedException;
 
     /** A log as bytes. Whoever reads it closes it. */
     interface Stream extends AutoCloseable {

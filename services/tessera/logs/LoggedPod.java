@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param usual      the name of the container that is meant where nobody says
  * @param containers in the order in which they start
  */
-public record LoggedPod(String uid, boolean deleting, Next next, String usual, List<Container> containers) {
+public record LoggedPod(String uid, boolean deleting, Next next, String usual, List<LoggedContainer> containers) {
 
     /** What comes after a pod that goes. */
     public enum Next {
@@ -25,7 +25,7 @@ public record LoggedPod(String uid, boolean deleting, Next next, String usual, L
     }
 
     /** What a container is there for. */
-    public enum Kind {
+    public enum ContainerKind {
         /** Runs to its end before the others start. */
         INIT,
         MAIN,
@@ -34,7 +34,7 @@ public record LoggedPod(String uid, boolean deleting, Next next, String usual, L
     }
 
     /** What a container is doing. */
-    public enum State {
+    public enum ContainerState {
         WAITING,
         RUNNING,
         ENDED
@@ -48,18 +48,19 @@ public record LoggedPod(String uid, boolean deleting, Next next, String usual, L
      * @param earlier  whether there was a run before this one, whose log may still be there
      * @param last     whether it will not be started again
      */
-    public record Container(String name, Kind kind, State state, int restarts, String words, boolean earlier,
+    public record LoggedContainer(String name, ContainerKind kind, ContainerState state, int restarts, String words,
+            boolean earlier,
             boolean last) {}
 
     public LoggedPod {
         containers = List.copyOf(containers);
     }
 
-    public Optional<Container> container(String name) {
+    public Optional<LoggedContainer> container(String name) {
         return containers.stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
     public List<String> names() {
-        return containers.stream().map(Container::name).toList();
+        return containers.stream().map(LoggedContainer::name).toList();
     }
 }

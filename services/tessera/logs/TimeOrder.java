@@ -30,7 +30,7 @@ final class TimeOrder implements LogSink {
     private int within = -1;
 
     /** Something that waits for its turn; a note where there is no piece. */
-    private record Held(long nanos, @Nullable Piece piece, String note) {
+    private record BufferedPiece(long nanos, @Nullable LogPiece piece, String note) {
 
         int size() {
             return OF_A_LINE + (piece == null ? 0 : piece.text().remaining());
@@ -39,7 +39,7 @@ final class TimeOrder implements LogSink {
 
     private static final class Lane {
 
-        private final Deque<Held> held = new ArrayDeque<>();
+        private final Deque<BufferedPiece> held = new ArrayDeque<>();
         private int bytes;
         private long last = LogLine.TIMELESS;
         private long heard;
@@ -63,12 +63,12 @@ final class TimeOrder implements LogSink {
     }
 
     @Override
-    public synchronized void line(Piece piece) {
+    public synchronized void line(LogPiece piece) {
         var lane = lanes.get(piece.origin());
         lane.last = piece.nanos() == LogLine.TIMELESS ? lane.last : piece.nanos();
         var text = ByteBuffer.allocate(piece.text().remaining()).put(piece.text().duplicate()).flip();
-        hold(lane, new Held(lane.last,
-                new Piece(piece.origin(), piece.nanos(), piece.continues(), piece.ends(), text), ""));
+        hold(lane, new BufferedPiece(lane.last,
+                new LogPiece(piece.origin(), piece.nanos(), piece.continues(), piece.ends(), text), ""));
         try {
             while (lane.bytes > MOST) {
                 wait(window == null ? 1_000 : Math.max(1, window.toMillis()));
@@ -83,10 +83,10 @@ final class TimeOrder implements LogSink {
     @Override
     public synchronized void note(int origin, String words) {
         var lane = lanes.get(origin);
-        hold(lane, new Held(lane.last, null, words));
+        hold(lane, new BufferedPiece(lane.last, null, words));
     }
 
-    private void hold(Lane lane, Held held) {
+    private void hold(Lane lane, BufferedPiece held) {
         lane.held.add(held);
         lane.bytes += held.size();
         lane.heard = nanoTime.getAsLong();
@@ -96,11 +96,11 @@ final class TimeOrder implements LogSink {
     }
 
     /** Takes note of whether there is something to wait for of a container. */
-    synchronized void stands(int origin, Standing standing) {
+    synchronized void stands(int origin, LogStatus standing) {
         var lane = lanes.get(origin);
         lane.silent = switch (standing) {
-            case Standing.Opening _,Standing.Reading _ -> false;
-            case Standing.Waiting _,Standing.Cut _,Standing.Ended _,Standing.Refused _ -> true;
+            case LogStatus.LogOpening _,LogStatus.LogStreaming _ -> false;
+            case LogStatus.LogWaiting _,LogStatus.LogInterrupted _,LogStatus.LogEnded _,LogStatus.LogRefused _ -> true;
         };
         lane.heard = nanoTime.getAsLong();
         drain();

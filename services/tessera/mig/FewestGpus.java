@@ -15,11 +15,11 @@ public final class FewestGpus {
 
     private final MigGeometry geometry;
     private final MigProduct product;
-    private final List<Combination> patterns;
-    private final Set<State> deadEnds = new HashSet<>();
+    private final List<InstanceCombination> patterns;
+    private final Set<SearchState> deadEnds = new HashSet<>();
 
     /** What came of it. */
-    public sealed interface Answer {
+    public sealed interface FewestAnswer {
 
         /**
          * There is a way.
@@ -27,20 +27,20 @@ public final class FewestGpus {
          * @param gpus   one layout a GPU
          * @param proven whether fewer cannot do; otherwise none was found in reasonable time
          */
-        record Served(List<MigLayout> gpus, boolean proven) implements Answer {
+        record FewestLayout(List<MigLayout> gpus, boolean proven) implements FewestAnswer {
 
-            public Served {
+            public FewestLayout {
                 gpus = List.copyOf(gpus);
             }
         }
 
         /** One of the instances fits on no GPU of the product. */
-        record Impossible(Misfit why) implements Answer {}
+        record NoLayout(PlacementMisfit why) implements FewestAnswer {}
     }
 
-    private record State(Combination left, int gpus) {}
+    private record SearchState(InstanceCombination left, int gpus) {}
 
-    private FewestGpus(MigProduct product, Combination wanted) {
+    private FewestGpus(MigProduct product, InstanceCombination wanted) {
         this.product = product;
         geometry = MigGeometry.of(product);
         patterns = MigGeometry.of(product.only(size -> wanted.counts().containsKey(size.profile())))
@@ -48,44 +48,46 @@ public final class FewestGpus {
     }
 
     /** Serves these, however many GPUs that takes. */
-    public static Answer serve(MigProduct product, Combination wanted) {
+    public static FewestAnswer serve(MigProduct product, InstanceCombination wanted) {
         var geometry = MigGeometry.of(product);
         for (var profile : wanted.counts().keySet()) {
-            if (geometry.place(Combination.of(List.of(profile))) instanceof Placing.Impossible(var why)) {
-                return new Answer.Impossible(why);
+            if (geometry
+                    .place(InstanceCombination.of(List.of(profile))) instanceof PlacementAttempt.NoPlacement(var why)) {
+                return new FewestAnswer.NoLayout(why);
             }
         }
         return new FewestGpus(product, wanted).serve(wanted);
     }
 
-    private Answer serve(Combination wanted) {
+    private FewestAnswer serve(InstanceCombination wanted) {
         var found = oneAfterTheOther(wanted);
         for (int gpus = atLeast(wanted); gpus < found.size(); gpus++) {
-            var parts = new ArrayList<Combination>();
+            var parts = new ArrayList<InstanceCombination>();
             if (covers(wanted, gpus, parts)) {
-                return new Answer.Served(layouts(parts), true);
+                return new FewestAnswer.FewestLayout(layouts(parts), true);
             }
             if (deadEnds.size() >= STATES) {
-                return new Answer.Served(layouts(found), false);
+                return new FewestAnswer.FewestLayout(layouts(found), false);
             }
         }
-        return new Answer.Served(layouts(found), true);
+        return new FewestAnswer.FewestLayout(layouts(found), true);
     }
 
-    private List<MigLayout> layouts(List<Combination> parts) {
-        return parts.stream().map(part -> ((Placing.Placed) geometry.place(part)).layout()).toList();
+    private List<MigLayout> layouts(List<InstanceCombination> parts) {
+        return parts.stream().map(part -> ((PlacementAttempt.PlacedInstances) geometry.place(part)).layout()).toList();
     }
 
     /** Each, the largest first, on the first GPU that has room: not always the fewest. */
-    private List<Combination> oneAfterTheOther(Combination wanted) {
-        var gpus = new ArrayList<Combination>();
+    private List<InstanceCombination> oneAfterTheOther(InstanceCombination wanted) {
+        var gpus = new ArrayList<InstanceCombination>();
         for (var profile : wanted.profiles()) {
             int at = 0;
-            while (at < gpus.size() && !(geometry.place(gpus.get(at).plus(profile)) instanceof Placing.Placed)) {
+            while (at < gpus.size()
+                    && !(geometry.place(gpus.get(at).plus(profile)) instanceof PlacementAttempt.PlacedInstances)) {
                 at++;
             }
             if (at == gpus.size()) {
-                gpus.add(Combination.of(List.of(profile)));
+                gpus.add(InstanceCombination.of(List.of(profile)));
             } else {
                 gpus.set(at, gpus.get(at).plus(profile));
             }
@@ -94,7 +96,7 @@ public final class FewestGpus {
     }
 
     /** No fewer can do, by slices and by size. */
-    private int atLeast(Combination left) {
+    private int atLeast(InstanceCombination left) {
         long compute = 0;
         long memory = 0;
         int most = 0;
@@ -109,11 +111,11 @@ public final class FewestGpus {
     }
 
     /** Whether so many GPUs can serve what is left; what each of them serves is added. */
-    private boolean covers(Combination left, int gpus, List<Combination> parts) {
+    private boolean covers(InstanceCombination left, int gpus, List<InstanceCombination> parts) {
         if (left.size() == 0) {
             return true;
         }
-        var state = new State(left, gpus);
+        var state = new SearchState(left, gpus);
         if (atLeast(left) > gpus || deadEnds.size() >= STATES || deadEnds.contains(state)) {
             return false;
         }
@@ -129,9 +131,9 @@ public final class FewestGpus {
     }
 
     /** What one GPU can serve of the largest that is left and of others; of two the one that serves more of all. */
-    private List<Combination> parts(Combination left) {
+    private List<InstanceCombination> parts(InstanceCombination left) {
         var largest = left.counts().firstKey();
-        var parts = new ArrayList<Combination>();
+        var parts = new ArrayList<InstanceCombination>();
         for (var pattern : patterns) {
             var part = both(pattern, left);
             if (part.of(largest) > 0 && parts.stream().noneMatch(other -> holds(other, part))) {
@@ -142,19 +144,19 @@ public final class FewestGpus {
         return parts;
     }
 
-    private static boolean holds(Combination more, Combination fewer) {
+    private static boolean holds(InstanceCombination more, InstanceCombination fewer) {
         return fewer.counts().entrySet().stream().allMatch(entry -> more.of(entry.getKey()) >= entry.getValue());
     }
 
-    private static Combination both(Combination one, Combination other) {
+    private static InstanceCombination both(InstanceCombination one, InstanceCombination other) {
         var both = new TreeMap<MigProfile, Integer>();
         one.counts().forEach((profile, count) -> both.put(profile, Math.min(count, other.of(profile))));
-        return Combination.of((Map<MigProfile, Integer>) both);
+        return InstanceCombination.of((Map<MigProfile, Integer>) both);
     }
 
-    private static Combination minus(Combination from, Combination part) {
+    private static InstanceCombination minus(InstanceCombination from, InstanceCombination part) {
         var rest = new TreeMap<MigProfile, Integer>();
         from.counts().forEach((profile, count) -> rest.put(profile, count - part.of(profile)));
-        return Combination.of((Map<MigProfile, Integer>) rest);
+        return InstanceCombination.of((Map<MigProfile, Integer>) rest);
     }
 }

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param driver          the oldest driver that offers it, e.g. {@code 525}; empty when not known
  */
 public record InstanceProfile(MigProfile profile, OptionalInt id, OptionalInt memorySlices, int most,
-        List<Placement> placements, OptionalInt multiprocessors, Engines engines, String driver) {
+        List<MigPlacement> placements, OptionalInt multiprocessors, MigEngines engines, String driver) {
 
     public InstanceProfile {
         placements = List.copyOf(placements);

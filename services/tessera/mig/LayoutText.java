@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.mig.MigConfig.Entry;
+import tessera.mig.MigConfig.MigConfigEntry;
 
 /**
  * How GPUs are to be divided as one line of text, e.g. {@code 0-3=4g.40gb,3g.40gb;4-6=7x1g.10gb;7=off}. Without numbers of
@@ -30,8 +30,8 @@ public final class LayoutText {
      *
      * @throws IllegalArgumentException with a sentence for people when it is none
      */
-    public static List<Entry> read(String text) {
-        var entries = new ArrayList<Entry>();
+    public static List<MigConfigEntry> read(String text) {
+        var entries = new ArrayList<MigConfigEntry>();
         for (var part : text.split(";", -1)) {
             if (!part.isBlank()) {
                 entries.add(entry(part.strip()));
@@ -43,12 +43,12 @@ public final class LayoutText {
         return entries;
     }
 
-    private static Entry entry(String part) {
+    private static MigConfigEntry entry(String part) {
         int equals = part.indexOf('=');
         var gpus = equals < 0 ? Optional.<SortedSet<Integer>>empty() : gpus(part.substring(0, equals).strip());
         var cut = part.substring(equals + 1).strip();
         if (cut.equals(OFF) || cut.equals(NONE)) {
-            return new Entry(gpus, List.of(), cut.equals(NONE), Combination.of(List.of()));
+            return new MigConfigEntry(gpus, List.of(), cut.equals(NONE), InstanceCombination.of(List.of()));
         }
         var counts = new TreeMap<MigProfile, Integer>();
         for (var some : cut.split(",", -1)) {
@@ -61,7 +61,7 @@ public final class LayoutText {
             int count = match.group(1) == null ? 1 : Integer.parseInt(match.group(1));
             counts.merge(profile.get(), count, Integer::sum);
         }
-        return new Entry(gpus, List.of(), true, Combination.of(counts));
+        return new MigConfigEntry(gpus, List.of(), true, InstanceCombination.of(counts));
     }
 
     private static Optional<SortedSet<Integer>> gpus(String text) {
@@ -87,12 +87,12 @@ public final class LayoutText {
     }
 
     /** The text of some entries; filters by device are not told. */
-    public static String write(List<Entry> entries) {
+    public static String write(List<MigConfigEntry> entries) {
         return entries.stream().map(entry -> entry.devices().map(gpus -> ranges(gpus) + "=").orElse("") + cut(entry))
                 .collect(Collectors.joining(";"));
     }
 
-    private static String cut(Entry entry) {
+    private static String cut(MigConfigEntry entry) {
         if (entry.instances().counts().isEmpty()) {
             return entry.enabled() ? NONE : OFF;
         }
@@ -123,7 +123,7 @@ public final class LayoutText {
     }
 
     /** A name for a configuration that says so: alike for those that are alike, and fit to be the value of a label. */
-    public static String name(List<Entry> entries) {
+    public static String name(List<MigConfigEntry> entries) {
         var words = (entries.stream().allMatch(entry -> entry.devices().isEmpty()) ? "every=" : "") + write(entries);
         var name = words.replace("=", "_").replace(";", "__").replace(',', '.').replace('+', '.');
         return name.length() <= LONGEST_NAME ? name : "layout-%08x".formatted(words.hashCode());

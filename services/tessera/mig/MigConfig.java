@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param name    the value of the label {@code nvidia.com/mig.config} that asks for it
  * @param entries what becomes of which GPUs; one that no entry selects is left alone
  */
-public record MigConfig(String name, List<Entry> entries) {
+public record MigConfig(String name, List<MigConfigEntry> entries) {
 
     /**
      * What becomes of some GPUs.
@@ -25,15 +25,15 @@ public record MigConfig(String name, List<Entry> entries) {
      * @param enabled   whether they are in MIG mode
      * @param instances what each is cut into
      */
-    public record Entry(Optional<SortedSet<Integer>> devices, List<String> filter, boolean enabled,
-            Combination instances) {
+    public record MigConfigEntry(Optional<SortedSet<Integer>> devices, List<String> filter, boolean enabled,
+            InstanceCombination instances) {
 
-        public Entry {
+        public MigConfigEntry {
             devices = devices.map(indices -> Collections.unmodifiableSortedSet(new TreeSet<>(indices)));
             filter = List.copyOf(filter);
         }
 
-        boolean selects(int index, Gpu gpu) {
+        boolean selects(int index, TargetGpu gpu) {
             return devices.map(indices -> indices.contains(index)).orElse(true)
                     && (filter.isEmpty() || filter.stream().anyMatch(gpu::is));
         }
@@ -45,7 +45,7 @@ public record MigConfig(String name, List<Entry> entries) {
      * @param product   what it is
      * @param pciDevice its PCI device id in any spelling; empty when not known, and any of the product's will do
      */
-    public record Gpu(MigProduct product, String pciDevice) {
+    public record TargetGpu(MigProduct product, String pciDevice) {
 
         boolean is(String filter) {
             var wanted = MigProducts.pciDevice(filter);
@@ -65,10 +65,10 @@ public record MigConfig(String name, List<Entry> entries) {
         record Off() implements Plan {}
 
         /** It is cut; the placements are a way that works, the driver may choose another. */
-        record Cut(MigLayout layout) implements Plan {}
+        record CutResult(MigLayout layout) implements Plan {}
 
         /** The configuration cannot be applied to it. */
-        record Unfit(String why) implements Plan {}
+        record UnfitResult(String why) implements Plan {}
     }
 
     /**
@@ -90,13 +90,13 @@ public record MigConfig(String name, List<Entry> entries) {
     }
 
     /** What becomes of a node's GPUs, and what is wrong with the configuration for them. */
-    public Intent intended(List<Gpu> gpus) {
+    public Intent intended(List<TargetGpu> gpus) {
         var plans = new TreeMap<Integer, Plan>();
         var problems = new ArrayList<>(outOfRange(gpus.size()));
         for (int index = 0; index < gpus.size(); index++) {
             var plan = plan(index, gpus.get(index));
             plans.put(index, plan);
-            if (plan instanceof Plan.Unfit(var why)) {
+            if (plan instanceof Plan.UnfitResult(var why)) {
                 problems.add("GPU " + index + ": " + why);
             }
         }
@@ -119,7 +119,7 @@ public record MigConfig(String name, List<Entry> entries) {
         return problems;
     }
 
-    private Plan plan(int index, Gpu gpu) {
+    private Plan plan(int index, TargetGpu gpu) {
         var selecting = new ArrayList<Integer>();
         for (int at = 0; at < entries.size(); at++) {
             if (entries.get(at).selects(index, gpu)) {
@@ -131,20 +131,21 @@ public record MigConfig(String name, List<Entry> entries) {
         }
         int first = selecting.getFirst();
         if (selecting.size() > 1) {
-            return new Plan.Unfit("entries " + (first + 1) + " and " + (selecting.get(1) + 1) + " both select it");
+            return new Plan.UnfitResult(
+                    "entries " + (first + 1) + " and " + (selecting.get(1) + 1) + " both select it");
         }
         return plan(entries.get(first), gpu.product());
     }
 
-    private static Plan plan(Entry entry, MigProduct product) {
+    private static Plan plan(MigConfigEntry entry, MigProduct product) {
         if (!entry.enabled()) {
             return entry.instances().counts().isEmpty()
                     ? new Plan.Off()
-                    : new Plan.Unfit("MIG mode is off, yet instances are wanted");
+                    : new Plan.UnfitResult("MIG mode is off, yet instances are wanted");
         }
         return switch (MigGeometry.of(product).place(entry.instances())) {
-            case Placing.Placed(var layout) -> new Plan.Cut(layout);
-            case Placing.Impossible(var why) -> new Plan.Unfit(why.sentence());
+            case PlacementAttempt.PlacedInstances(var layout) -> new Plan.CutResult(layout);
+            case PlacementAttempt.NoPlacement(var why) -> new Plan.UnfitResult(why.sentence());
         };
     }
 }

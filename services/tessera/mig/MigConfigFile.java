@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.mig.MigConfig.Entry;
+import tessera.mig.MigConfig.MigConfigEntry;
 
 /**
  * The configurations of a ConfigMap's {@code config.yaml}, as mig-parted reads it.
@@ -78,7 +78,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
         return tree;
     }
 
-    private static void write(Entry entry, ObjectNode node) {
+    private static void write(MigConfigEntry entry, ObjectNode node) {
         entry.devices().ifPresentOrElse(indices -> indices.forEach(node.putArray(DEVICES)::add),
                 () -> node.put(DEVICES, ALL));
         if (!entry.filter().isEmpty()) {
@@ -91,8 +91,8 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
         }
     }
 
-    private static List<Entry> entries(String name, JsonNode list, List<String> problems) {
-        var entries = new ArrayList<Entry>();
+    private static List<MigConfigEntry> entries(String name, JsonNode list, List<String> problems) {
+        var entries = new ArrayList<MigConfigEntry>();
         if (!list.isArray() || list.isEmpty()) {
             problems.add(name + " is no list of entries");
         }
@@ -110,13 +110,13 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
     /** Reads one entry and collects what is wrong with it. */
     private record EntryReader(JsonNode node, String where, List<String> problems) {
 
-        Entry read() {
+        MigConfigEntry read() {
             unknown(node, ENTRY_KEYS, where, problems);
             var enabled = node.path(ENABLED);
             if (!enabled.isBoolean()) {
                 problems.add("mig-enabled is neither true nor false in " + where);
             }
-            return new Entry(devices(), filter(), enabled.asBoolean(), Combination.of(instances()));
+            return new MigConfigEntry(devices(), filter(), enabled.asBoolean(), InstanceCombination.of(instances()));
         }
 
         private Optional<SortedSet<Integer>> devices() {

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import tessera.mig.Placing.Impossible;
-import tessera.mig.Placing.Placed;
+import tessera.mig.PlacementAttempt.NoPlacement;
+import tessera.mig.PlacementAttempt.PlacedInstances;
 
 /** All the ways in which a product can be cut. */
 public final class MigGeometry {
@@ -25,7 +25,7 @@ public final class MigGeometry {
     public List<MigLayout> maximalLayouts() {
         var maximal = new ArrayList<MigLayout>();
         if (product.placementsKnown()) {
-            new PlacementSearch(new Board(product)).everyLayout(board -> {
+            new PlacementSearch(new MigBoard(product)).everyLayout(board -> {
                 if (board.full()) {
                     maximal.add(board.layout());
                 }
@@ -38,20 +38,20 @@ public final class MigGeometry {
      * Every combination that fits on a GPU while no larger one does, however it is laid out; those with few large
      * instances first.
      */
-    public List<Combination> maximalCombinations() {
-        var possible = new HashSet<Combination>();
+    public List<InstanceCombination> maximalCombinations() {
+        var possible = new HashSet<InstanceCombination>();
         if (product.placementsKnown()) {
-            new PlacementSearch(new Board(product)).everyLayout(board -> possible
-                    .add(Combination.of(board.instances().stream().map(PlacedInstance::profile).toList())));
+            new PlacementSearch(new MigBoard(product)).everyLayout(board -> possible
+                    .add(InstanceCombination.of(board.instances().stream().map(PlacedInstance::profile).toList())));
         }
         return possible.stream()
                 .filter(candidate -> product.profiles().stream()
                         .noneMatch(profile -> possible.contains(candidate.plus(profile.profile()))))
-                .sorted(Comparator.comparing(Combination::profiles, MigGeometry::compare)).toList();
+                .sorted(Comparator.comparing(InstanceCombination::profiles, MigGeometry::compare)).toList();
     }
 
     /** One way to lay a combination out on an empty GPU, or why there is none. */
-    public Placing place(Combination wanted) {
+    public PlacementAttempt place(InstanceCombination wanted) {
         return place(MigLayout.empty(product), wanted);
     }
 
@@ -59,64 +59,64 @@ public final class MigGeometry {
      * One way to add a combination to a layout, or why there is none. The largest are placed first, each where it
      * spoils the least, which is how mig-parted ends up when it retries orders.
      */
-    public Placing place(MigLayout layout, Combination wanted) {
+    public PlacementAttempt place(MigLayout layout, InstanceCombination wanted) {
         // before any instance is made of a count, which a file may put at billions
         for (var entry : wanted.counts().entrySet()) {
             var misfit = misfit(entry.getKey(), entry.getValue());
             if (misfit.isPresent()) {
-                return new Impossible(misfit.get());
+                return new NoPlacement(misfit.get());
             }
         }
         var profiles = wanted.profiles().stream().flatMap(name -> product.profile(name).stream()).toList();
-        var board = Board.of(layout);
+        var board = MigBoard.of(layout);
         return new PlacementSearch(board).place(profiles)
-                ? new Placed(board.layout())
-                : new Impossible(why(layout, profiles));
+                ? new PlacedInstances(board.layout())
+                : new NoPlacement(why(layout, profiles));
     }
 
     /**
      * What a driver makes of instances created one after the other, never moving one. It puts each where it rules out
      * the fewest others; the driver's own rule is not published, and this one agrees with what has been seen of it.
      */
-    public Placing create(List<MigProfile> order) {
+    public PlacementAttempt create(List<MigProfile> order) {
         var layout = MigLayout.empty(product);
         for (int at = 0; at < order.size(); at++) {
-            var next = Combination.of(order.subList(at, at + 1));
+            var next = InstanceCombination.of(order.subList(at, at + 1));
             switch (place(layout, next)) {
-                case Placed(var larger) -> layout = larger;
-                case Impossible impossible -> {
+                case PlacedInstances(var larger) -> layout = larger;
+                case NoPlacement impossible -> {
                     return impossible;
                 }
             }
         }
-        return new Placed(layout);
+        return new PlacedInstances(layout);
     }
 
-    private Optional<Misfit> misfit(MigProfile name, int count) {
+    private Optional<PlacementMisfit> misfit(MigProfile name, int count) {
         var profile = product.profile(name);
         if (profile.isEmpty()) {
-            return Optional.of(new Misfit.Unknown(name, product));
+            return Optional.of(new PlacementMisfit.UnknownSize(name, product));
         }
         if (profile.get().placements().isEmpty()) {
-            return Optional.of(new Misfit.Unpublished(name, product));
+            return Optional.of(new PlacementMisfit.UnpublishedPlacements(name, product));
         }
         return count > profile.get().most()
-                ? Optional.of(new Misfit.TooMany(name, profile.get().most()))
+                ? Optional.of(new PlacementMisfit.TooMany(name, profile.get().most()))
                 : Optional.empty();
     }
 
     /** What stops the first instance, taken by size, from which on there is no way. */
-    private static Misfit why(MigLayout layout, List<InstanceProfile> wanted) {
-        var board = Board.of(layout);
+    private static PlacementMisfit why(MigLayout layout, List<InstanceProfile> wanted) {
+        var board = MigBoard.of(layout);
         for (int at = 0; at < wanted.size(); at++) {
             var stuck = wanted.get(at);
             var spent = spent(board, stuck);
             if (spent.isPresent()) {
                 return spent.get();
             }
-            var larger = Board.of(layout);
+            var larger = MigBoard.of(layout);
             if (!new PlacementSearch(larger).place(wanted.subList(0, at + 1))) {
-                return new Misfit.NoArrangement(stuck.profile(), stuck.starts(),
+                return new PlacementMisfit.NoArrangement(stuck.profile(), stuck.starts(),
                         board.layout().combination().toString());
             }
             board = larger;
@@ -124,14 +124,14 @@ public final class MigGeometry {
         throw new IllegalStateException("There is a way for " + wanted);
     }
 
-    private static Optional<Misfit> spent(Board board, InstanceProfile profile) {
+    private static Optional<PlacementMisfit> spent(MigBoard board, InstanceProfile profile) {
         var refusal = board.refusal(profile);
         if (refusal != null) {
             return Optional.of(refusal);
         }
         int needed = profile.placements().getFirst().size();
         return needed > board.memoryLeft()
-                ? Optional.of(new Misfit.MemorySpent(profile.profile(), needed, board.memoryLeft()))
+                ? Optional.of(new PlacementMisfit.MemorySpent(profile.profile(), needed, board.memoryLeft()))
                 : Optional.empty();
     }
 

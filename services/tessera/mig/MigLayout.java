@@ -28,8 +28,8 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** Why no GPU can be cut so; empty when it can. */
-    public Optional<Misfit> misfit() {
-        var board = new Board(product);
+    public Optional<PlacementMisfit> misfit() {
+        var board = new MigBoard(product);
         for (var instance : instances) {
             var misfit = board.refusal(instance);
             if (misfit != null) {
@@ -45,8 +45,8 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** Why an instance cannot be added; empty when it can. */
-    public Optional<Misfit> misfit(PlacedInstance more) {
-        return Optional.ofNullable(Board.of(this).refusal(more));
+    public Optional<PlacementMisfit> misfit(PlacedInstance more) {
+        return Optional.ofNullable(MigBoard.of(this).refusal(more));
     }
 
     /** This layout and one more instance. */
@@ -64,8 +64,8 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** Where an instance of a size may still lie, by start; nowhere when the product offers no such size. */
-    public List<Placement> placements(MigProfile name) {
-        var board = Board.of(this);
+    public List<MigPlacement> placements(MigProfile name) {
+        var board = MigBoard.of(this);
         return product.profile(name).stream()
                 .flatMap(profile -> profile.placements().stream().filter(placement -> board.fits(profile, placement)))
                 .toList();
@@ -75,7 +75,7 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     public Map<MigProfile, Integer> fits() {
         var fits = new LinkedHashMap<MigProfile, Integer>();
         for (var profile : product.profiles()) {
-            var board = Board.of(this);
+            var board = MigBoard.of(this);
             int before = board.instances().size();
             // alike in size, so taking the first that is free each time leaves room for the most
             for (var placement : profile.placements()) {
@@ -91,7 +91,7 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     /** What is in use, free and dead; empty when it is not published where instances lie on the product. */
     public Optional<SliceMap> map() {
         return product.placementsKnown()
-                ? Optional.of(SliceMap.of(Board.of(this), product.memoryUnits().orElseThrow()))
+                ? Optional.of(SliceMap.of(MigBoard.of(this), product.memoryUnits().orElseThrow()))
                 : Optional.empty();
     }
 
@@ -101,7 +101,7 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** How many there are of each size. */
-    public Combination combination() {
-        return Combination.of(instances.stream().map(PlacedInstance::profile).toList());
+    public InstanceCombination combination() {
+        return InstanceCombination.of(instances.stream().map(PlacedInstance::profile).toList());
     }
 }

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * @param profiles      the sizes it offers; empty when not published
  */
 public record MigProduct(String id, String name, List<String> labels, List<String> pciDevices, int computeSlices,
-        OptionalInt memoryUnits, Optional<Engines> mediaPool, boolean observed, List<InstanceProfile> profiles) {
+        OptionalInt memoryUnits, Optional<MigEngines> mediaPool, boolean observed, List<InstanceProfile> profiles) {
 
     public MigProduct {
         labels = List.copyOf(labels);

@@ -20,26 +20,27 @@ public final class MigProducts {
 
     private static final Pattern PCI_ID = Pattern.compile("(?:10DE:)?(?:0X)?([0-9A-F]{4})(?:10DE)?");
 
-    private record Rule(Pattern label, MigProduct product) {}
+    private record ProductRule(Pattern label, MigProduct product) {}
 
     private final List<MigProduct> products;
-    private final List<Rule> rules;
+    private final List<ProductRule> rules;
     private final Map<String, MigProduct> byPciDevice = new HashMap<>();
 
     MigProducts(List<MigProduct> products) {
         this.products = List.copyOf(products);
         this.rules = products.stream().flatMap(
-                product -> product.labels().stream().map(label -> new Rule(Pattern.compile(label), product))).toList();
+                product -> product.labels().stream().map(label -> new ProductRule(Pattern.compile(label), product)))
+                .toList();
         products.forEach(product -> product.pciDevices().forEach(device -> byPciDevice.put(device, product)));
     }
 
     /** The catalogue that ships with the product. */
     public static MigProducts bundled() {
-        return Bundled.PRODUCTS;
+        return ShippedProducts.PRODUCTS;
     }
 
     /** Read when somebody first wants it. */
-    private static final class Bundled {
+    private static final class ShippedProducts {
 
         private static final MigProducts PRODUCTS = read();
     }
@@ -64,7 +65,8 @@ public final class MigProducts {
     /** The product of a node's {@code nvidia.com/gpu.product}, whatever strategy and sharing added to it. */
     public Optional<MigProduct> byLabel(String label) {
         var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
-        return rules.stream().filter(rule -> rule.label().matcher(plain).matches()).map(Rule::product).findFirst();
+        return rules.stream().filter(rule -> rule.label().matcher(plain).matches()).map(ProductRule::product)
+                .findFirst();
     }
 
     /** The product of a device as nvidia-smi and DCGM name it, e.g. {@code NVIDIA H100 80GB HBM3}. */

@@ -32,9 +32,9 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
     public static final int UNITS = 8;
 
     private static final String SIZE = "(?:(\\d{1,2})c\\.)?(\\d{1,2})g\\.(\\d{1,4})gb";
-    private static final Form NAME = new Form("([+-][A-Za-z][A-Za-z0-9.]*)?");
+    private static final ProfileForm NAME = new ProfileForm("([+-][A-Za-z][A-Za-z0-9.]*)?");
     /** Neither a resource name nor a label value may hold a plus. */
-    private static final Form PLUSLESS = new Form("([.-][A-Za-z][A-Za-z0-9.]*)?");
+    private static final ProfileForm PLUSLESS = new ProfileForm("([.-][A-Za-z][A-Za-z0-9.]*)?");
     private static final String RESOURCE = "nvidia.com/mig-";
     private static final String SHARED_RESOURCE = ".shared";
     private static final String IN_PRODUCT = "-MIG-";
@@ -143,14 +143,14 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
     }
 
     /** How sizes are written in one place, and those that were read: a few, of each device of each reading. */
-    private static final class Form {
+    private static final class ProfileForm {
 
         private static final int FEW = 500;
 
         private final Pattern pattern;
         private final Map<String, Optional<MigProfile>> known = new ConcurrentHashMap<>();
 
-        Form(String suffix) {
+        ProfileForm(String suffix) {
             pattern = Pattern.compile(SIZE + suffix);
         }
 

@@ -40,8 +40,8 @@ public final class NvidiaSmi {
      * @param rows   in the order of the text
      * @param unread lines that were not understood
      */
-    public record Listing<T>(List<T> rows, List<String> unread) {
-        public Listing {
+    public record SmiListing<T>(List<T> rows, List<String> unread) {
+        public SmiListing {
             rows = List.copyOf(rows);
             unread = List.copyOf(unread);
         }
@@ -54,7 +54,7 @@ public final class NvidiaSmi {
      * @param profileId the driver's number of the profile
      * @param id        the driver's number of the instance; says nothing about where it lies
      */
-    public record GpuInstance(int gpu, MigProfile profile, int profileId, int id, Placement placement) {
+    public record GpuInstance(int gpu, MigProfile profile, int profileId, int id, MigPlacement placement) {
 
         public PlacedInstance placed() {
             return new PlacedInstance(profile, placement);
@@ -68,18 +68,18 @@ public final class NvidiaSmi {
      * @param placement   compute slices inside the GPU instance; old drivers do not tell
      */
     public record ComputeInstance(int gpu, int gpuInstance, MigProfile profile, int profileId, int id,
-            Optional<Placement> placement) {}
+            Optional<MigPlacement> placement) {}
 
     /** A MIG device, of {@code nvidia-smi -L}. */
-    public record Device(MigProfile profile, int index, String uuid) {}
+    public record SmiDevice(MigProfile profile, int index, String uuid) {}
 
     /**
      * A GPU, of {@code nvidia-smi -L}.
      *
      * @param devices the MIG devices on it, the largest first
      */
-    public record Gpu(int index, String model, String uuid, List<Device> devices) {
-        public Gpu {
+    public record SmiGpu(int index, String model, String uuid, List<SmiDevice> devices) {
+        public SmiGpu {
             devices = List.copyOf(devices);
         }
     }
@@ -91,7 +91,7 @@ public final class NvidiaSmi {
      * @param most      how many fit on an empty GPU
      * @param gibibytes memory of an instance
      */
-    public record Offer(int gpu, MigProfile profile, int profileId, int free, int most, double gibibytes,
+    public record SmiProfile(int gpu, MigProfile profile, int profileId, int free, int most, double gibibytes,
             int multiprocessors) {}
 
     /**
@@ -99,7 +99,7 @@ public final class NvidiaSmi {
      *
      * @param placements by start
      */
-    public record Choices(int gpu, int profileId, List<Placement> placements) {
+    public record Choices(int gpu, int profileId, List<MigPlacement> placements) {
         public Choices {
             placements = List.copyOf(placements);
         }
@@ -108,7 +108,7 @@ public final class NvidiaSmi {
     private NvidiaSmi() {}
 
     /** {@code nvidia-smi mig -lgi}. */
-    public static Listing<GpuInstance> gpuInstances(String text) {
+    public static SmiListing<GpuInstance> gpuInstances(String text) {
         return table(text, GPU_INSTANCE, row -> {
             var profile = MigProfile.parse(row.group(2));
             var placement = placement(row.group(5), row.group(6));
@@ -119,7 +119,7 @@ public final class NvidiaSmi {
     }
 
     /** {@code nvidia-smi mig -lci}. */
-    public static Listing<ComputeInstance> computeInstances(String text) {
+    public static SmiListing<ComputeInstance> computeInstances(String text) {
         return table(text, COMPUTE_INSTANCE, row -> MigProfile.parse(row.group(3))
                 .map(profile -> new ComputeInstance(number(row, 1), number(row, 2), profile, number(row, 4),
                         number(row, 5), placement(row.group(6), row.group(7))))
@@ -127,19 +127,19 @@ public final class NvidiaSmi {
     }
 
     /** {@code nvidia-smi mig -lgip}. The second line of a row, which counts further engines, is not kept. */
-    public static Listing<Offer> offers(String text) {
+    public static SmiListing<SmiProfile> offers(String text) {
         var listing = table(text, OFFER, row -> MigProfile.parse(row.group(2))
-                .map(profile -> new Offer(number(row, 1), profile, number(row, 3), number(row, 4), number(row, 5),
+                .map(profile -> new SmiProfile(number(row, 1), profile, number(row, 3), number(row, 4), number(row, 5),
                         Double.parseDouble(row.group(6)), number(row, 8)))
                 .orElse(null));
-        return new Listing<>(listing.rows(),
+        return new SmiListing<>(listing.rows(),
                 listing.unread().stream().filter(line -> !MORE_ENGINES.matcher(line).matches()).toList());
     }
 
     /** {@code nvidia-smi mig -lgipp}. */
-    public static Listing<Choices> choices(String text) {
+    public static SmiListing<Choices> choices(String text) {
         return table(text, CHOICES, row -> {
-            var placements = new ArrayList<Placement>();
+            var placements = new ArrayList<MigPlacement>();
             for (var start : Pattern.compile("\\d+").matcher(row.group(3)).results().toList()) {
                 var placement = placement(start.group(), row.group(4));
                 if (placement.isEmpty()) {
@@ -152,33 +152,33 @@ public final class NvidiaSmi {
     }
 
     /** {@code nvidia-smi -L}. */
-    public static Listing<Gpu> gpus(String text) {
-        var gpus = new ArrayList<Gpu>();
+    public static SmiListing<SmiGpu> gpus(String text) {
+        var gpus = new ArrayList<SmiGpu>();
         var unread = new ArrayList<String>();
         for (var line : text.lines().map(String::strip).toList()) {
             var gpu = GPU.matcher(line);
             var device = DEVICE.matcher(line);
             if (gpu.matches()) {
-                gpus.add(new Gpu(number(gpu, 1), gpu.group(2), gpu.group(3), List.of()));
+                gpus.add(new SmiGpu(number(gpu, 1), gpu.group(2), gpu.group(3), List.of()));
             } else if (!gpus.isEmpty() && device.matches() && MigProfile.parse(device.group(1)).isPresent()) {
                 var last = gpus.removeLast();
                 var devices = new ArrayList<>(last.devices());
-                devices.add(new Device(MigProfile.parse(device.group(1)).get(), number(device, 2), device.group(3)));
-                gpus.add(new Gpu(last.index(), last.model(), last.uuid(), devices));
+                devices.add(new SmiDevice(MigProfile.parse(device.group(1)).get(), number(device, 2), device.group(3)));
+                gpus.add(new SmiGpu(last.index(), last.model(), last.uuid(), devices));
             } else if (!line.isEmpty()) {
                 unread.add(line);
             }
         }
-        return new Listing<>(gpus, unread);
+        return new SmiListing<>(gpus, unread);
     }
 
-    private interface Row<T> {
+    private interface SmiRow<T> {
         /** Null when a line has the shape of a row and still makes no sense. */
         @Nullable
         T of(MatchResult row);
     }
 
-    private static <T> Listing<T> table(String text, Pattern shape, Row<T> reader) {
+    private static <T> SmiListing<T> table(String text, Pattern shape, SmiRow<T> reader) {
         var rows = new ArrayList<T>();
         var unread = new ArrayList<String>();
         for (var line : text.lines().map(String::strip).toList()) {
@@ -190,7 +190,7 @@ public final class NvidiaSmi {
                 unread.add(line);
             }
         }
-        return new Listing<>(rows, unread);
+        return new SmiListing<>(rows, unread);
     }
 
     private static boolean decoration(String line) {
@@ -201,12 +201,12 @@ public final class NvidiaSmi {
         return Integer.parseInt(row.group(group));
     }
 
-    private static Optional<Placement> placement(@Nullable String start, @Nullable String size) {
+    private static Optional<MigPlacement> placement(@Nullable String start, @Nullable String size) {
         if (start == null || size == null) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new Placement(Integer.parseInt(start), Integer.parseInt(size)));
+            return Optional.of(new MigPlacement(Integer.parseInt(start), Integer.parseInt(size)));
         } catch (IllegalArgumentException outsideAnyBoard) {
             return Optional.empty();
         }

@@ -6,7 +6,7 @@ package tessera.mig;
  * @param profile   its size
  * @param placement the memory units it occupies
  */
-public record PlacedInstance(MigProfile profile, Placement placement) {
+public record PlacedInstance(MigProfile profile, MigPlacement placement) {
 
     /** For example {@code 3g.40gb at 4:4}. */
     @Override

@@ -6,26 +6,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import tessera.mig.Board.Piece;
+import tessera.mig.MigBoard.BoardPiece;
 
 /** Searches over the ways to put instances on a board. All are exact; boards are small enough. */
 final class PlacementSearch {
 
-    private static final Comparator<Piece> BY_START = Comparator.comparing(Piece::placement);
+    private static final Comparator<BoardPiece> BY_START = Comparator.comparing(BoardPiece::placement);
 
-    private final Board board;
+    private final MigBoard board;
 
     /** @param board searched in place, and as it was when a search returns, unless the search says otherwise */
-    PlacementSearch(Board board) {
+    PlacementSearch(MigBoard board) {
         this.board = board;
     }
 
     /** Visits the board with every set of instances that may be added, each once, none included. */
-    void everyLayout(Consumer<Board> visitor) {
+    void everyLayout(Consumer<MigBoard> visitor) {
         everyLayout(board.fitting().stream().sorted(BY_START).toList(), 0, visitor);
     }
 
-    private void everyLayout(List<Piece> pieces, int from, Consumer<Board> visitor) {
+    private void everyLayout(List<BoardPiece> pieces, int from, Consumer<MigBoard> visitor) {
         visitor.accept(board);
         for (int at = from; at < pieces.size(); at++) {
             var piece = pieces.get(at);
@@ -40,11 +40,12 @@ final class PlacementSearch {
     /** The most compute slices that further instances can still use. */
     int mostCompute() {
         var pieces = board.fitting().stream()
-                .sorted(Comparator.comparingInt((Piece piece) -> piece.profile().computeSlices()).reversed()).toList();
+                .sorted(Comparator.comparingInt((BoardPiece piece) -> piece.profile().computeSlices()).reversed())
+                .toList();
         return mostCompute(pieces, 0, 0, 0);
     }
 
-    private int mostCompute(List<Piece> pieces, int from, int gained, int best) {
+    private int mostCompute(List<BoardPiece> pieces, int from, int gained, int best) {
         int most = Math.max(best, gained);
         for (int at = from; at < pieces.size() && gained + reach() > most; at++) {
             var piece = pieces.get(at);
@@ -95,8 +96,8 @@ final class PlacementSearch {
     /**
      * Where an instance of a size may lie now; first where it rules out the fewest other placements, then by start.
      */
-    List<Placement> leastHarmFirst(InstanceProfile profile) {
-        var open = new ArrayList<Placement>();
+    List<MigPlacement> leastHarmFirst(InstanceProfile profile) {
+        var open = new ArrayList<MigPlacement>();
         for (var placement : profile.placements()) {
             if (board.fits(profile, placement)) {
                 open.add(placement);
@@ -106,7 +107,7 @@ final class PlacementSearch {
         return open;
     }
 
-    private int harm(Placement placement) {
+    private int harm(MigPlacement placement) {
         int harm = 0;
         for (var profile : board.product().profiles()) {
             for (var other : profile.placements()) {

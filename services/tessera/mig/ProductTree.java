@@ -33,18 +33,18 @@ final class ProductTree {
     private static InstanceProfile profile(JsonNode node, String driver) {
         var name = MigProfile.parse(node.path("name").asText()).orElseThrow();
         var memory = number(node.path("memory"));
-        var placements = new ArrayList<Placement>();
-        node.path("starts").forEach(start -> placements.add(new Placement(start.asInt(), memory.orElseThrow())));
+        var placements = new ArrayList<MigPlacement>();
+        node.path("starts").forEach(start -> placements.add(new MigPlacement(start.asInt(), memory.orElseThrow())));
         return new InstanceProfile(name, number(node.path("id")), memory, node.path("most").asInt(), placements,
                 number(node.path("sms")), engines(node.path("engines")), node.path("driver").asText(driver));
     }
 
-    private static Engines engines(JsonNode node) {
-        var counts = new EnumMap<Engines.Kind, Integer>(Engines.Kind.class);
-        for (var kind : Engines.Kind.values()) {
+    private static MigEngines engines(JsonNode node) {
+        var counts = new EnumMap<MigEngines.EngineKind, Integer>(MigEngines.EngineKind.class);
+        for (var kind : MigEngines.EngineKind.values()) {
             number(node.path(kind.name().toLowerCase(Locale.ROOT))).ifPresent(count -> counts.put(kind, count));
         }
-        return new Engines(counts);
+        return new MigEngines(counts);
     }
 
     private static OptionalInt number(JsonNode node) {

@@ -28,29 +28,29 @@ public record SliceMap(int units, List<PlacedInstance> instances, SortedSet<Inte
     }
 
     /** The free units, those that lie side by side as one. */
-    public List<Placement> freeRuns() {
+    public List<MigPlacement> freeRuns() {
         return runs(free);
     }
 
     /** The dead units, those that lie side by side as one. */
-    public List<Placement> deadRuns() {
+    public List<MigPlacement> deadRuns() {
         return runs(dead);
     }
 
-    private static List<Placement> runs(SortedSet<Integer> units) {
-        var runs = new ArrayList<Placement>();
+    private static List<MigPlacement> runs(SortedSet<Integer> units) {
+        var runs = new ArrayList<MigPlacement>();
         for (int unit : units) {
             if (!runs.isEmpty() && runs.getLast().end() == unit) {
                 var last = runs.removeLast();
-                runs.add(new Placement(last.start(), last.size() + 1));
+                runs.add(new MigPlacement(last.start(), last.size() + 1));
             } else {
-                runs.add(new Placement(unit, 1));
+                runs.add(new MigPlacement(unit, 1));
             }
         }
         return runs;
     }
 
-    static SliceMap of(Board board, int units) {
+    static SliceMap of(MigBoard board, int units) {
         long open = 0;
         for (var piece : board.fitting()) {
             open |= piece.placement().mask();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tessera.mig.MigConfig.Entry;
+import tessera.mig.MigConfig.MigConfigEntry;
 
 /**
  * The configurations that every node offers under the operator, reckoned from the product as mig-manager does: MIG off,
@@ -23,22 +23,24 @@ public final class StandardConfigs {
     /** By name, for a node whose GPUs are all of one product. */
     public static Map<String, MigConfig> of(MigProduct product) {
         var configs = new LinkedHashMap<String, MigConfig>();
-        add(configs, ALL_DISABLED, false, Combination.of(List.of()));
-        add(configs, ALL_ENABLED, true, Combination.of(List.of()));
+        add(configs, ALL_DISABLED, false, InstanceCombination.of(List.of()));
+        add(configs, ALL_ENABLED, true, InstanceCombination.of(List.of()));
         balanced(product).ifPresent(mix -> add(configs, ALL_BALANCED, true, mix));
         for (var profile : product.profiles()) {
             add(configs, profile.profile().configName(), true,
-                    Combination.of(Map.of(profile.profile(), profile.most())));
+                    InstanceCombination.of(Map.of(profile.profile(), profile.most())));
         }
         return configs;
     }
 
-    private static void add(Map<String, MigConfig> configs, String name, boolean enabled, Combination instances) {
-        configs.put(name, new MigConfig(name, List.of(new Entry(Optional.empty(), List.of(), enabled, instances))));
+    private static void add(Map<String, MigConfig> configs, String name, boolean enabled,
+            InstanceCombination instances) {
+        configs.put(name,
+                new MigConfig(name, List.of(new MigConfigEntry(Optional.empty(), List.of(), enabled, instances))));
     }
 
     /** Two of one slice, one of two and, on boards with seven slices, one of three. */
-    private static Optional<Combination> balanced(MigProduct product) {
+    private static Optional<InstanceCombination> balanced(MigProduct product) {
         Map<Integer, Integer> wanted = switch (product.computeSlices()) {
             case 7 -> Map.of(1, 2, 2, 1, 3, 1);
             case 4 -> Map.of(1, 2, 2, 1);
@@ -49,6 +51,6 @@ public final class StandardConfigs {
                 .filter(profile -> profile.profile().plain() && profile.computeSlices() == slices)
                 .max(Comparator.comparingInt(InstanceProfile::most))
                 .ifPresent(profile -> mix.put(profile.profile(), count)));
-        return mix.isEmpty() ? Optional.empty() : Optional.of(new Combination(mix));
+        return mix.isEmpty() ? Optional.empty() : Optional.of(new InstanceCombination(mix));
     }
 }

@@ -24,7 +24,7 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
 
     /** How a collection stands that the cluster does not serve. */
     public static final SourceHealth UNSERVED = new SourceHealth.Absent(
-            Problem.of(Problem.Kind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
+            Problem.of(Problem.ProblemKind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final DeviceInventory NONE = new DeviceInventory("", ServerVersion.UNKNOWN,
@@ -49,7 +49,7 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
     /** Whether nothing of it is being read for the first time. */
     public boolean settled() {
         return Stream.of(health.slices(), health.claims(), health.classes())
-                .noneMatch(SourceHealth.Loading.class::isInstance);
+                .noneMatch(SourceHealth.LoadingSource.class::isInstance);
     }
 
     /** Whether the cluster serves the API. */

@@ -5,10 +5,10 @@ package tessera.model;
  *
  * @param text as the driver wrote it
  */
-public record DeviceValue(Type type, String text) {
+public record DeviceValue(DeviceValueType type, String text) {
 
     /** How the text is to be read. */
-    public enum Type {
+    public enum DeviceValueType {
         STRING,
         INT,
         BOOL,

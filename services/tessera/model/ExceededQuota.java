@@ -64,7 +64,7 @@ public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map
     }
 
     /** What it would have to allow for some more of what was refused. */
-    public Enough enough(long pods) {
+    public RequiredQuota enough(long pods) {
         var amounts = new TreeMap<String, String>();
         requested.forEach((key, each) -> {
             var needed = each.multiply(BigDecimal.valueOf(pods)).add(used.getOrDefault(key, BigDecimal.ZERO));
@@ -72,7 +72,7 @@ public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map
                 amounts.put(key, Quantity.text(needed));
             }
         });
-        return new Enough(amounts, pods);
+        return new RequiredQuota(amounts, pods);
     }
 
     /**
@@ -81,12 +81,12 @@ public record ExceededQuota(String quota, Map<String, BigDecimal> requested, Map
      * @param amounts by key; empty where that is not known
      * @param pods    for how many more of those that were refused
      */
-    public record Enough(Map<String, String> amounts, long pods) {
+    public record RequiredQuota(Map<String, String> amounts, long pods) {
 
         /** Where that is not known. */
-        public static final Enough UNKNOWN = new Enough(Map.of(), 0);
+        public static final RequiredQuota UNKNOWN = new RequiredQuota(Map.of(), 0);
 
-        public Enough {
+        public RequiredQuota {
             amounts = Map.copyOf(amounts);
         }
     }

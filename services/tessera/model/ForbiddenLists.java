@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** What a user may not read, told together. */
 public final class ForbiddenLists {
@@ -18,7 +18,7 @@ public final class ForbiddenLists {
 
     /** Those that are told together, each once; none where a single one may not be read. */
     public static List<Problem> together(Collection<Problem> problems) {
-        var closed = problems.stream().distinct().filter(why -> why.kind() == Kind.FORBIDDEN).toList();
+        var closed = problems.stream().distinct().filter(why -> why.kind() == ProblemKind.FORBIDDEN).toList();
         return closed.size() > 1 ? closed : List.of();
     }
 
@@ -41,7 +41,7 @@ public final class ForbiddenLists {
         }
         var lines = new ArrayList<String>();
         places.forEach((place, kinds) -> lines
-                .add("You may not list %s in %s".formatted(WordList.joined(kinds, " or "), place)));
+                .add("You may not list %s in %s".formatted(ListText.joined(kinds, " or "), place)));
         lines.addAll(others);
         return lines;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param annotations   those that tell of its devices, or of who closed it and why; all others are left out
  */
 public record NodeFacts(String name, String uid, @Nullable Instant created, Map<String, String> labels,
-        List<Taint> taints, boolean unschedulable, Resources capacity, Resources allocatable,
+        List<Taint> taints, boolean unschedulable, ResourceAmounts capacity, ResourceAmounts allocatable,
         List<Condition> conditions, String address, NodeSystem system, Map<String, String> annotations) {
 
     private static final String GKE = "cloud.google.com/gke-";
@@ -31,7 +31,7 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
 
     /** A node without annotations that are kept. */
     public NodeFacts(String name, String uid, @Nullable Instant created, Map<String, String> labels,
-            List<Taint> taints, boolean unschedulable, Resources capacity, Resources allocatable,
+            List<Taint> taints, boolean unschedulable, ResourceAmounts capacity, ResourceAmounts allocatable,
             List<Condition> conditions, String address, NodeSystem system) {
         this(name, uid, created, labels, taints, unschedulable, capacity, allocatable, conditions, address, system,
                 Map.of());

@@ -11,7 +11,7 @@ import java.util.TreeSet;
  * @param taken the sum of the requests of the pods that hold resources
  * @param devices what drivers publish of its devices, and the claims that have them
  */
-public record NodeInfo(NodeFacts facts, List<PodFacts> pods, Resources taken, NodeDevices devices) {
+public record NodeInfo(NodeFacts facts, List<PodFacts> pods, ResourceAmounts taken, NodeDevices devices) {
 
     /** A node of whose devices no driver publishes any. */
     public static NodeInfo of(NodeFacts facts, List<PodFacts> pods) {
@@ -20,7 +20,7 @@ public record NodeInfo(NodeFacts facts, List<PodFacts> pods, Resources taken, No
 
     /** Puts a node and its pods together and does the sum. */
     public static NodeInfo of(NodeFacts facts, List<PodFacts> pods, NodeDevices devices) {
-        var taken = Resources.NONE;
+        var taken = ResourceAmounts.NONE;
         for (var pod : pods) {
             if (pod.holdsResources()) {
                 taken = taken.plus(pod.requests());

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param selector all of which must hold
  * @param terms    alternatives, one of which must hold; empty outside where nothing is demanded
  */
-public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
+public record NodeRule(List<LabelRequirement> selector, Optional<List<NodeRuleTerm>> terms) {
 
     /** Of one who goes anywhere. */
     public static final NodeRule ANY = new NodeRule(List.of(), Optional.empty());
@@ -27,9 +27,9 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
     }
 
     /** One alternative; one without any requirement matches nothing. */
-    public record Term(List<Requirement> labels, List<Requirement> fields) {
+    public record NodeRuleTerm(List<LabelRequirement> labels, List<LabelRequirement> fields) {
 
-        public Term {
+        public NodeRuleTerm {
             labels = List.copyOf(labels);
             fields = List.copyOf(fields);
         }
@@ -58,7 +58,7 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
         String words() {
             var all = new ArrayList<>(labels);
             all.addAll(fields);
-            return all.stream().map(Requirement::words).collect(Collectors.joining(" and "));
+            return all.stream().map(LabelRequirement::words).collect(Collectors.joining(" and "));
         }
     }
 
@@ -93,7 +93,7 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
 
     /** Whether its alternatives are all without conditions, and so match no node at all. */
     public boolean matchesNothing() {
-        return terms.filter(all -> all.stream().allMatch(Term::empty)).isPresent();
+        return terms.filter(all -> all.stream().allMatch(NodeRuleTerm::empty)).isPresent();
     }
 
     /** What of it a node does not satisfy; nothing where it satisfies all. */
@@ -106,21 +106,21 @@ public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
             if (matchesNothing()) {
                 lacks.add(Lack.NOTHING);
             } else if (lacks.isEmpty()) {
-                lacks.add(new Lack(terms.orElse(List.of()).stream().map(Term::words)
+                lacks.add(new Lack(terms.orElse(List.of()).stream().map(NodeRuleTerm::words)
                         .collect(Collectors.joining(" or ")), "none of it here"));
             }
         }
         return List.copyOf(lacks);
     }
 
-    private static Lack lack(Requirement requirement, Map<String, String> labels) {
+    private static Lack lack(LabelRequirement requirement, Map<String, String> labels) {
         var value = labels.get(requirement.key());
         return new Lack(requirement.words(), value == null ? "no such label here"
                 : "here it is " + (value.isEmpty() ? "empty" : value));
     }
 
     /** Every requirement on labels that must hold on any node that is to match: the selector, and a single alternative. */
-    public List<Requirement> needed() {
+    public List<LabelRequirement> needed() {
         var needed = new ArrayList<>(selector);
         terms.filter(all -> all.size() == 1).ifPresent(all -> needed.addAll(all.getFirst().labels()));
         return List.copyOf(needed);

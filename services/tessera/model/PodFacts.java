@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  * @param images    of its containers, as they are written; empty where that was not read
  */
 public record PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
-        String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
+        String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+        Map<String, String> labels,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-        int total, int restarts, List<String> claims, Optional<Placing> placing, DeviceAccess devices,
+        int total, int restarts, List<String> claims, Optional<SchedulingConstraints> placing, DeviceAccess devices,
         List<String> images) {
 
     public PodFacts {
@@ -41,7 +42,8 @@ public record PodFacts(String namespace, String name, String uid, String node, S
 
     /** One of which is not known where it may go. */
     public PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
-            String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
+            String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+            Map<String, String> labels,
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
@@ -51,9 +53,10 @@ public record PodFacts(String namespace, String name, String uid, String node, S
 
     /** One that reaches devices by requests and claims alone. */
     public PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
-            String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
+            String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+            Map<String, String> labels,
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-            int total, int restarts, List<String> claims, Optional<Placing> placing) {
+            int total, int restarts, List<String> claims, Optional<SchedulingConstraints> placing) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
                 created, started, deleting, ready, total, restarts, claims, placing, DeviceAccess.NONE, List.of());
     }

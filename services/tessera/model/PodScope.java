@@ -13,8 +13,8 @@ public sealed interface PodScope {
      *
      * @param why what is not permitted
      */
-    record Only(List<String> namespaces, Problem why) implements PodScope {
-        public Only {
+    record NamespacedScope(List<String> namespaces, Problem why) implements PodScope {
+        public NamespacedScope {
             namespaces = List.copyOf(namespaces);
         }
     }
@@ -27,7 +27,7 @@ public sealed interface PodScope {
     default boolean includes(String namespace) {
         return switch (this) {
             case All _ -> true;
-            case Only(var namespaces, _) -> namespaces.contains(namespace);
+            case NamespacedScope(var namespaces, _) -> namespaces.contains(namespace);
         };
     }
 }

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param volumes    what each is made of, by name
  * @param placement  what decides where it goes and who goes first, in words, by what it is
  */
-public record PodSpecFacts(List<Container> containers, Map<String, String> volumes, List<Term> placement) {
+public record PodSpecFacts(List<ContainerFacts> containers, Map<String, String> volumes, List<SpecTerm> placement) {
 
     /** Something that is said of a pod, e.g. {@code Priority} and {@code 1000 (training)}. */
-    public record Term(String name, String value) {}
+    public record SpecTerm(String name, String value) {}
 
     /**
      * A container of the pod.
@@ -30,11 +30,11 @@ public record PodSpecFacts(List<Container> containers, Map<String, String> volum
      * @param limits   by resource, as written
      * @param terms    probes, ports, mounts and the like
      */
-    public record Container(String name, String kind, String image, String state, @Nullable Instant since,
+    public record ContainerFacts(String name, String kind, String image, String state, @Nullable Instant since,
             String last, int restarts, boolean ready, Map<String, String> requests, Map<String, String> limits,
-            List<Term> terms) {
+            List<SpecTerm> terms) {
 
-        public Container {
+        public ContainerFacts {
             requests = Collections.unmodifiableMap(new TreeMap<>(requests));
             limits = Collections.unmodifiableMap(new TreeMap<>(limits));
             terms = List.copyOf(terms);

@@ -8,10 +8,10 @@ package tessera.model;
  * @param detail   the other side's own words, verbatim; empty when there are none
  * @param remedy   one sentence: what the user can do; empty when nothing is known to help
  */
-public record Problem(Kind kind, String headline, String detail, String remedy) {
+public record Problem(ProblemKind kind, String headline, String detail, String remedy) {
 
     /** A sort of trouble. */
-    public enum Kind {
+    public enum ProblemKind {
         /** A file the user gave cannot be understood. */
         CONFIGURATION,
         /** Nobody answers at the address. */
@@ -40,7 +40,7 @@ public record Problem(Kind kind, String headline, String detail, String remedy) 
         UNEXPECTED
     }
 
-    public static Problem of(Kind kind, String headline) {
+    public static Problem of(ProblemKind kind, String headline) {
         return new Problem(kind, headline, "", "");
     }
 

@@ -56,9 +56,9 @@ public final class Quantity {
         return Optional.of(form.group(3) == null ? number : number.multiply(SUFFIXES.get(form.group(3))));
     }
 
-    /** The amount of a resource in the units of {@link Resources}; empty when the text is no quantity. */
+    /** The amount of a resource in the units of {@link ResourceAmounts}; empty when the text is no quantity. */
     public static OptionalLong amount(String resource, String text) {
-        return resource.equals(Resources.CPU) ? thousandths(text) : units(text);
+        return resource.equals(ResourceAmounts.CPU) ? thousandths(text) : units(text);
     }
 
     private static OptionalLong scaled(String text, int places) {

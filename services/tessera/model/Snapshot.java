@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * @param clockSkew  how far the server's clock is ahead of this machine's
  * @param devices    slices, classes and claims of dynamic resource allocation
  */
-public record Snapshot(long number, Instant at, Connection connection, SourceHealth nodeHealth, SourceHealth podHealth,
+public record Snapshot(long number, Instant at, SessionConnection connection, SourceHealth nodeHealth,
+        SourceHealth podHealth,
         PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew,
         DeviceInventory devices) {
 
@@ -30,7 +31,8 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
     }
 
     /** One without dynamic resource allocation. */
-    public Snapshot(long number, Instant at, Connection connection, SourceHealth nodeHealth, SourceHealth podHealth,
+    public Snapshot(long number, Instant at, SessionConnection connection, SourceHealth nodeHealth,
+            SourceHealth podHealth,
             PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew) {
         this(number, at, connection, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
                 DeviceInventory.NONE);
@@ -38,13 +40,14 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
 
     /** Before anything was asked. */
     public static Snapshot empty(Instant at) {
-        var nothing = new SourceHealth.Loading(0, -1);
-        return new Snapshot(0, at, new Connection.Closed(), nothing, nothing, new PodScope.All(), List.of(), List.of(),
+        var nothing = new SourceHealth.LoadingSource(0, -1);
+        return new Snapshot(0, at, new SessionConnection.ClosedConnection(), nothing, nothing, new PodScope.All(),
+                List.of(), List.of(),
                 Duration.ZERO);
     }
 
     /** The same data, with another standing towards the cluster. */
-    public Snapshot with(Connection standing) {
+    public Snapshot with(SessionConnection standing) {
         return new Snapshot(number, at, standing, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
                 devices);
     }
@@ -79,24 +82,25 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
     }
 
     /** How much of the pods is seen. */
-    public PodSight podSight() {
+    public PodVisibility podSight() {
         return switch (podHealth) {
-            case SourceHealth.Absent _ -> PodSight.NONE;
-            case SourceHealth.Loading _ -> PodSight.SOME;
-            case SourceHealth.Live _,SourceHealth.Stale _ -> podScope.complete() ? PodSight.ALL : PodSight.SOME;
+            case SourceHealth.Absent _ -> PodVisibility.NONE;
+            case SourceHealth.LoadingSource _ -> PodVisibility.SOME;
+            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ ->
+                podScope.complete() ? PodVisibility.ALL : PodVisibility.SOME;
         };
     }
 
     /** Whether allocations count every pod. If not, what is shown as allocated is at least so much. */
     public boolean allocationComplete() {
-        return podSight() == PodSight.ALL;
+        return podSight() == PodVisibility.ALL;
     }
 
     /** The same of the pods of a namespace. */
     public boolean allocationComplete(String namespace) {
         return switch (podHealth) {
-            case SourceHealth.Absent _,SourceHealth.Loading _ -> false;
-            case SourceHealth.Live _,SourceHealth.Stale _ -> podScope.includes(namespace);
+            case SourceHealth.Absent _,SourceHealth.LoadingSource _ -> false;
+            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> podScope.includes(namespace);
         };
     }
 
@@ -108,8 +112,8 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
     /** Whether all nodes are seen, be it as they were a while ago. */
     public boolean nodesSeen() {
         return switch (nodeHealth) {
-            case SourceHealth.Live _,SourceHealth.Stale _ -> true;
-            case SourceHealth.Absent _,SourceHealth.Loading _ -> false;
+            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> true;
+            case SourceHealth.Absent _,SourceHealth.LoadingSource _ -> false;
         };
     }
 

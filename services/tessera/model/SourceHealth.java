@@ -6,7 +6,7 @@ import java.time.Instant;
 public sealed interface SourceHealth {
 
     /** Complete, and followed as it changes. */
-    record Live() implements SourceHealth {}
+    record LiveSource() implements SourceHealth {}
 
     /**
      * Being read for the first time; what is there is incomplete.
@@ -14,14 +14,14 @@ public sealed interface SourceHealth {
      * @param loaded    objects read so far
      * @param remaining objects the server says are still to come; −1 when it does not say
      */
-    record Loading(int loaded, long remaining) implements SourceHealth {}
+    record LoadingSource(int loaded, long remaining) implements SourceHealth {}
 
     /**
      * Complete as of a moment that has passed.
      *
      * @param since when it was last known to be current
      */
-    record Stale(Instant since, Problem why) implements SourceHealth {}
+    record StaleSource(Instant since, Problem why) implements SourceHealth {}
 
     /** Not to be had, and therefore unknown: not empty. */
     record Absent(Problem why) implements SourceHealth {}

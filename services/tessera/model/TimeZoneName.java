@@ -23,6 +23,6 @@ public final class TimeZoneName {
         var text = name.strip().replace(' ', '_');
         return all().stream().filter(zone -> zone.equalsIgnoreCase(text)
                 || zone.substring(zone.lastIndexOf('/') + 1).equalsIgnoreCase(text)).findFirst()
-                .or(() -> NearNames.mistyped(text, all()));
+                .or(() -> SpellingSuggestions.mistyped(text, all()));
     }
 }

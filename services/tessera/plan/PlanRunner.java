@@ -12,44 +12,44 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
-import tessera.fit.Launches;
-import tessera.fit.ObjectSource;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.plan.access.WallAccess;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.SurveyLookups;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.EditObject;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.intent.Together;
 import tessera.plan.intent.WallAccount;
 import tessera.plan.intent.WorkloadIntent;
-import tessera.plan.journal.Entry.Place;
-import tessera.plan.journal.Journal;
+import tessera.plan.journal.ChangeJournal;
+import tessera.plan.journal.JournalEntry.JournalCluster;
 import tessera.plan.launch.LaunchPlans;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlannedStep;
 import tessera.plan.node.NodePlans;
-import tessera.plan.operator.Check;
 import tessera.plan.operator.ImageNeeds;
 import tessera.plan.operator.PlatformAdvice;
+import tessera.plan.operator.PreflightCheck;
 import tessera.plan.operator.ReleasePlans;
 import tessera.plan.quota.QuotaPlans;
 import tessera.plan.sharing.SharingPlans;
-import tessera.plan.step.Access;
-import tessera.plan.step.Rehearsal;
-import tessera.plan.step.Step;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepAccess;
+import tessera.plan.step.StepDryRun;
 import tessera.plan.step.StepExecutor;
-import tessera.plan.survey.Lookups;
 import tessera.plan.workload.EditPlans;
 import tessera.plan.workload.WorkloadPlans;
+import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.ObjectSource;
 
 /**
  * The only way to change one cluster: plans what is wanted, rehearses it, and does what was rehearsed.
@@ -57,7 +57,7 @@ import tessera.plan.workload.WorkloadPlans;
  * <ul>
  *   <li><b>Source:</b> the cluster's newest snapshot, and reads on demand.
  *   <li><b>Errors:</b> {@link #preview} throws what keeps it from being worked out; what keeps it from being done are
- *       {@link Preview#reasons()}. A run throws nothing: its receipt tells.
+ *       {@link PlanPreview#reasons()}. A run throws nothing: its receipt tells.
  *   <li><b>Threads:</b> safe for use by several; {@link #preview} and {@link #apply} wait for the server and the disk, so
  *       not for the FX thread. A run has a thread of its own.
  * </ul>
@@ -67,8 +67,8 @@ public final class PlanRunner {
     /** How many objects are rehearsed at once. */
     private static final int LANES = 8;
 
-    private final Means means;
-    private final Journal journal;
+    private final RunnerMeans means;
+    private final ChangeJournal journal;
     private final Cluster cluster;
     private final Clock clock;
     private final NodePlans nodes;
@@ -86,8 +86,9 @@ public final class PlanRunner {
      * @param objects  what pods meet that are to come
      * @param snapshot the newest
      */
-    public record Means(StepExecutor executor, Lookups lookups, ObjectSource objects, Supplier<Snapshot> snapshot,
-            Accelerators accelerators) {}
+    public record RunnerMeans(StepExecutor executor, SurveyLookups lookups, ObjectSource objects,
+            Supplier<Snapshot> snapshot,
+            AcceleratorCatalog accelerators) {}
 
     /**
      * Which cluster it is.
@@ -97,36 +98,36 @@ public final class PlanRunner {
      */
     public record Cluster(String context, String server) {}
 
-    public PlanRunner(Means means, Journal journal, Cluster cluster, Clock clock) {
+    public PlanRunner(RunnerMeans means, ChangeJournal journal, Cluster cluster, Clock clock) {
         this.means = means;
         this.journal = journal;
         this.cluster = cluster;
         this.clock = clock;
-        var fares = new Launches(means.objects());
+        var fares = new LaunchChecks(means.objects());
         nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
         sharing = new SharingPlans(means.lookups(), means.snapshot(), means.accelerators());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators(),
                 fares);
         edits = new EditPlans(means.lookups(), means.snapshot(), means.accelerators(),
-                new EditPlans.Meanings(nodes, workloads));
+                new EditPlans.EditMeanings(nodes, workloads));
         launches = new LaunchPlans(means.lookups(), means.objects(), means.snapshot(), means.accelerators(),
                 fares);
         quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
-    public Preview preview(Intent intent) throws Failure, InterruptedException {
+    public PlanPreview preview(ChangeIntent intent) throws Failure, InterruptedException {
         var plan = plan(intent).guarded();
         var access = access(plan);
         var changes = changes(plan, access);
-        return new Preview(releases.rehearsed(plan, changes.stream()
+        return new PlanPreview(releases.rehearsed(plan, changes.stream()
                 .filter(change -> change.problem().isEmpty())
-                .map(change -> new Rehearsal(change.before(), change.after(), List.of())).toList()), changes, access,
-                new Preview.Origin(name, clock.instant(), user(), means.executor().standing()));
+                .map(change -> new StepDryRun(change.before(), change.after(), List.of())).toList()), changes, access,
+                new PlanPreview.PreviewOrigin(name, clock.instant(), user(), means.executor().standing()));
     }
 
-    private Plan plan(Intent intent) throws Failure, InterruptedException {
+    private ChangePlan plan(ChangeIntent intent) throws Failure, InterruptedException {
         return switch (intent) {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
@@ -136,18 +137,18 @@ public final class PlanRunner {
             case LaunchIntent wanted -> launches.plan(wanted);
             case EditObject wanted -> edits.plan(wanted, clock.instant());
             case QuotaIntent wanted -> quotas.plan(wanted);
-            case Together(var parts) -> {
-                var plans = new ArrayList<Plan>();
+            case CompositeIntent(var parts) -> {
+                var plans = new ArrayList<ChangePlan>();
                 for (var part : parts) {
                     plans.add(plan(part));
                 }
-                yield Plan.together(intent, plans);
+                yield ChangePlan.together(intent, plans);
             }
         };
     }
 
     /** What is looked at before a GPU stack is installed. Changes nothing. */
-    public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
+    public List<PreflightCheck> preflight(ReleaseIntent.InstallRelease intent) throws Failure, InterruptedException {
         return releases.preflight(intent, clock.instant());
     }
 
@@ -167,7 +168,7 @@ public final class PlanRunner {
     }
 
     /** Whether one may do something, as the server says. Changes nothing. */
-    public Access.Answer may(Access access) throws Failure, InterruptedException {
+    public StepAccess.AccessAnswer may(StepAccess access) throws Failure, InterruptedException {
         return means.executor().ask(access);
     }
 
@@ -181,14 +182,14 @@ public final class PlanRunner {
     }
 
     /** Asks of each kind of object once; only where that is denied, of each object, since a role may name some. */
-    private List<Access.Answer> access(Plan plan) throws Failure, InterruptedException {
-        var byKind = new LinkedHashMap<Access, Set<Access>>();
+    private List<StepAccess.AccessAnswer> access(ChangePlan plan) throws Failure, InterruptedException {
+        var byKind = new LinkedHashMap<StepAccess, Set<StepAccess>>();
         for (var planned : plan.steps()) {
-            var needs = planned.step() instanceof Step.Release(var _, var work) ? releases.needs(work)
+            var needs = planned.step() instanceof PlanStep.HelmStep(var _, var work) ? releases.needs(work)
                     : planned.step().needs();
             needs.forEach(need -> byKind.computeIfAbsent(need.ofAny(), _ -> new LinkedHashSet<>()).add(need));
         }
-        var answers = new ArrayList<Access.Answer>();
+        var answers = new ArrayList<StepAccess.AccessAnswer>();
         for (var kind : byKind.entrySet()) {
             var answer = means.executor().ask(kind.getKey());
             if (answer.allowed()) {
@@ -203,11 +204,12 @@ public final class PlanRunner {
     }
 
     /** What is forbidden is refused already and need not be rehearsed. */
-    private List<ObjectChange> changes(Plan plan, List<Access.Answer> access) throws InterruptedException {
-        if (!access.stream().allMatch(Access.Answer::allowed)) {
+    private List<ObjectChange> changes(ChangePlan plan, List<StepAccess.AccessAnswer> access)
+            throws InterruptedException {
+        if (!access.stream().allMatch(StepAccess.AccessAnswer::allowed)) {
             return List.of();
         }
-        var unmade = Unmade.by(plan);
+        var unmade = NewNamespaceObjects.by(plan);
         var rehearsals = plan.steps().stream().filter(planned -> makesAnotherObject(planned.step()))
                 .<Callable<ObjectChange>>map(planned -> () -> rehearsed(planned, unmade)).toList();
         var changes = new ArrayList<ObjectChange>();
@@ -221,14 +223,15 @@ public final class PlanRunner {
         return changes;
     }
 
-    private static boolean makesAnotherObject(Step step) {
+    private static boolean makesAnotherObject(PlanStep step) {
         return switch (step) {
-            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _,Step.Release _,Step.Trial _ -> true;
-            case Step.Evict _,Step.Latecomers _,Step.LastLook _,Step.Await _ -> false;
+            case PlanStep.Patch _,PlanStep.Apply _,PlanStep.Create _,PlanStep.Delete _,PlanStep.HelmStep _,PlanStep.RunProbePod _ ->
+                true;
+            case PlanStep.Evict _,PlanStep.EvictLatePods _,PlanStep.LastLook _,PlanStep.Await _ -> false;
         };
     }
 
-    private ObjectChange rehearsed(PlannedStep planned, Unmade unmade) throws InterruptedException {
+    private ObjectChange rehearsed(PlannedStep planned, NewNamespaceObjects unmade) throws InterruptedException {
         var shown = unmade.of(planned.step());
         return shown.isPresent() ? shown.get() : rehearsed(planned);
     }
@@ -236,11 +239,12 @@ public final class PlanRunner {
     private ObjectChange rehearsed(PlannedStep planned) throws InterruptedException {
         var object = planned.step().object();
         try {
-            Rehearsal rehearsal = means.executor().rehearse(planned.step());
+            StepDryRun rehearsal = means.executor().rehearse(planned.step());
             return new ObjectChange(object, rehearsal.before(), rehearsal.after(),
-                    Diff.unified(object.toString(), rehearsal.before(), rehearsal.after()), rehearsal.conflicts(),
+                    UnifiedDiff.unified(object.toString(), rehearsal.before(), rehearsal.after()),
+                    rehearsal.conflicts(),
                     rehearsal.conflicts().isEmpty() ? Optional.empty()
-                            : Optional.of(new Problem(Kind.CONFLICT, "Others own fields of " + object,
+                            : Optional.of(new Problem(ProblemKind.CONFLICT, "Others own fields of " + object,
                                     String.join(" ", rehearsal.conflicts()),
                                     "Take the fields over, or leave them to their owners.")),
                     true);
@@ -254,12 +258,14 @@ public final class PlanRunner {
      *
      * @throws Failure when it is refused, so that nothing was sent; that is noted in the journal
      */
-    public Run apply(Preview preview) throws Failure {
+    public PlanRun apply(PlanPreview preview) throws Failure {
         if (!preview.madeBy(name)) {
-            throw new Failure(Problem.of(Kind.INVALID, "This preview is of another cluster, or of an earlier session"));
+            throw new Failure(
+                    Problem.of(ProblemKind.INVALID, "This preview is of another cluster, or of an earlier session"));
         }
         if (!preview.spend()) {
-            throw new Failure(Problem.of(Kind.CONFLICT, "This preview was applied already").withRemedy("Plan again."));
+            throw new Failure(
+                    Problem.of(ProblemKind.CONFLICT, "This preview was applied already").withRemedy("Plan again."));
         }
         var notes = notes(preview);
         var against = against(preview);
@@ -268,25 +274,25 @@ public final class PlanRunner {
             throw new Failure(against.getFirst());
         }
         notes.begin(preview.plan().steps());
-        var run = new Run(preview, means.executor(), nodes::latecomers, notes, clock);
+        var run = new PlanRun(preview, means.executor(), nodes::latecomers, notes, clock);
         run.start();
         return run;
     }
 
     /** Why it is not applied as things stand now; empty when it is. Who decides of every request is the gate all the same. */
-    private List<Problem> against(Preview preview) {
+    private List<Problem> against(PlanPreview preview) {
         return preview.refused() ? preview.reasons() : means.executor().standing().stream().toList();
     }
 
     /** Notes in the journal that a preview that would be refused is not applied; empty where it would be. */
-    public Optional<Receipt> refuse(Preview preview) throws Failure {
+    public Optional<RunReceipt> refuse(PlanPreview preview) throws Failure {
         var against = against(preview);
         return against.isEmpty() ? Optional.empty()
                 : Optional.of(notes(preview).refuse(preview.plan().steps(), against, clock.instant()));
     }
 
-    private RunNotes notes(Preview preview) {
+    private RunNotes notes(PlanPreview preview) {
         return new RunNotes(journal, UUID.randomUUID().toString(), preview.intent(),
-                new Place(cluster.context(), cluster.server(), preview.user()), clock.instant());
+                new JournalCluster(cluster.context(), cluster.server(), preview.user()), clock.instant());
     }
 }

@@ -8,32 +8,32 @@ import java.util.Optional;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.StepState.Progress;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.intent.Intent;
-import tessera.plan.journal.Entry;
-import tessera.plan.journal.Entry.Event;
-import tessera.plan.journal.Entry.Place;
-import tessera.plan.journal.Journal;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.StepState.StepProgress;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.journal.ChangeJournal;
+import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.JournalEntry.JournalCluster;
+import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.model.PlannedStep;
 
 /** What is written down of a run while it goes on and when it ends. One thread at a time. */
 final class RunNotes {
 
-    private final Journal journal;
+    private final ChangeJournal journal;
     private final String run;
-    private final Intent intent;
-    private final Place place;
+    private final ChangeIntent intent;
+    private final JournalCluster place;
     private final Instant began;
     private final List<Problem> problems = new ArrayList<>();
 
     /** What became of something, in a word, and what went wrong. */
-    private record Result(String word, String detail) {
-        private static final Result OPEN = new Result("", "");
+    private record NoteResult(String word, String detail) {
+        private static final NoteResult OPEN = new NoteResult("", "");
     }
 
-    RunNotes(Journal journal, String run, Intent intent, Place place, Instant began) {
+    RunNotes(ChangeJournal journal, String run, ChangeIntent intent, JournalCluster place, Instant began) {
         this.journal = journal;
         this.run = run;
         this.intent = intent;
@@ -44,44 +44,45 @@ final class RunNotes {
     /** Notes that it begins, before anything else may happen. */
     void begin(List<PlannedStep> steps) throws Failure {
         var objects = steps.stream().map(step -> step.step().object()).map(ObjectRef::toString).distinct().toList();
-        journal.append(entry(began, Event.BEGUN, intent.words(), objects, Result.OPEN));
+        journal.append(entry(began, JournalEvent.BEGUN, intent.words(), objects, NoteResult.OPEN));
     }
 
     /** Notes that it will not even begin, and why. */
-    Receipt refuse(List<PlannedStep> steps, List<Problem> why, Instant at) throws Failure {
-        journal.append(entry(began, Event.REFUSED, intent.words(), List.of(),
-                new Result("refused", why.getFirst().sentence())));
-        return new Receipt(run, place.context(), place.user(), intent, began, at, Ending.REFUSED,
+    RunReceipt refuse(List<PlannedStep> steps, List<Problem> why, Instant at) throws Failure {
+        journal.append(entry(began, JournalEvent.REFUSED, intent.words(), List.of(),
+                new NoteResult("refused", why.getFirst().sentence())));
+        return new RunReceipt(run, place.context(), place.user(), intent, began, at, RunEnding.REFUSED,
                 steps.stream().map(StepState::of).toList(), List.of(), Optional.empty(), why);
     }
 
     void begin(PlannedStep step, Instant at) {
-        note(entry(at, Event.STEP_BEGUN, step.words(), List.of(step.step().object().toString()),
-                Result.OPEN));
+        note(entry(at, JournalEvent.STEP_BEGUN, step.words(), List.of(step.step().object().toString()),
+                NoteResult.OPEN));
     }
 
     /** Notes what became of a step, and what is so by then, in case that nothing is noted after it. */
     void end(List<StepState> steps, int at, Instant ended) {
         var step = steps.get(at);
         var problem = step.problem();
-        var undo = Undo.of(steps);
-        note(new Entry(ended.toString(), run, Event.STEP_ENDED, place, intent.verb(), step.planned().words(),
+        var undo = UndoPlanner.of(steps);
+        note(new JournalEntry(ended.toString(), run, JournalEvent.STEP_ENDED, place, intent.verb(),
+                step.planned().words(),
                 List.of(step.planned().step().object().toString()), word(step.progress()),
                 problem == null ? "" : problem.sentence(), leaves(steps),
-                undo.map(Intent::words).orElse("")).back(undo.map(Undo::commands).orElse(List.of())));
+                undo.map(ChangeIntent::words).orElse("")).back(undo.map(UndoPlanner::commands).orElse(List.of())));
     }
 
     private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private Entry entry(Instant at, Event event, String words, List<String> objects, Result result) {
-        return new Entry(at.toString(), run, event, place, intent.verb(), words, objects, result.word(),
+    private JournalEntry entry(Instant at, JournalEvent event, String words, List<String> objects, NoteResult result) {
+        return new JournalEntry(at.toString(), run, event, place, intent.verb(), words, objects, result.word(),
                 result.detail(), List.of(), "");
     }
 
     /** What is under way cannot wait for a full disk; that it is not noted is told in the end. */
-    private void note(Entry entry) {
+    private void note(JournalEntry entry) {
         try {
             journal.append(entry);
         } catch (Failure failure) {
@@ -96,17 +97,18 @@ final class RunNotes {
      *
      * @param remains what is so for the time being because of what nobody waited for
      */
-    Receipt end(List<StepState> steps, List<String> remains, Instant ended) {
+    RunReceipt end(List<StepState> steps, List<String> remains, Instant ended) {
         var leaves = new ArrayList<>(leaves(steps));
         leaves.addAll(remains);
-        var undo = Undo.of(steps);
+        var undo = UndoPlanner.of(steps);
         var ending = ending(steps);
         var detail = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst()
                 .map(Problem::sentence).orElse("");
-        note(new Entry(ended.toString(), run, Event.ENDED, place, intent.verb(), intent.words(), List.of(),
-                word(ending), detail, leaves, undo.map(Intent::words).orElse(""))
-                .back(undo.map(Undo::commands).orElse(List.of())));
-        return new Receipt(run, place.context(), place.user(), intent, began, ended, ending, steps, leaves, undo,
+        note(new JournalEntry(ended.toString(), run, JournalEvent.ENDED, place, intent.verb(), intent.words(),
+                List.of(),
+                word(ending), detail, leaves, undo.map(ChangeIntent::words).orElse(""))
+                .back(undo.map(UndoPlanner::commands).orElse(List.of())));
+        return new RunReceipt(run, place.context(), place.user(), intent, began, ended, ending, steps, leaves, undo,
                 problems);
     }
 
@@ -115,32 +117,32 @@ final class RunNotes {
         for (var step : steps) {
             var words = step.planned().leaves();
             var ended = step.planned().ends();
-            if (step.progress() == Progress.DONE) {
+            if (step.progress() == StepProgress.DONE) {
                 leaves.remove(ended);
-            } else if (step.progress() == Progress.UNKNOWN && leaves.remove(ended)) {
+            } else if (step.progress() == StepProgress.UNKNOWN && leaves.remove(ended)) {
                 leaves.add("It is not known whether " + ended);
             }
-            if (!words.isEmpty() && step.progress() == Progress.DONE) {
+            if (!words.isEmpty() && step.progress() == StepProgress.DONE) {
                 leaves.add(words);
-            } else if (!words.isEmpty() && step.progress() == Progress.UNKNOWN) {
+            } else if (!words.isEmpty() && step.progress() == StepProgress.UNKNOWN) {
                 leaves.add("It is not known whether " + words);
             }
         }
         return leaves;
     }
 
-    private static Ending ending(List<StepState> steps) {
-        if (steps.stream().allMatch(step -> step.progress() == Progress.DONE)) {
-            return Ending.DONE;
+    private static RunEnding ending(List<StepState> steps) {
+        if (steps.stream().allMatch(step -> step.progress() == StepProgress.DONE)) {
+            return RunEnding.DONE;
         }
-        if (steps.stream().anyMatch(step -> step.progress() == Progress.UNKNOWN)) {
-            return Ending.UNKNOWN;
+        if (steps.stream().anyMatch(step -> step.progress() == StepProgress.UNKNOWN)) {
+            return RunEnding.UNKNOWN;
         }
         var failed = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst();
         if (failed.isEmpty()) {
-            return Ending.CANCELLED;
+            return RunEnding.CANCELLED;
         }
-        boolean nothing = steps.stream().noneMatch(step -> step.progress() == Progress.DONE);
-        return nothing && failed.get().kind() == Kind.READ_ONLY ? Ending.REFUSED : Ending.FAILED;
+        boolean nothing = steps.stream().noneMatch(step -> step.progress() == StepProgress.DONE);
+        return nothing && failed.get().kind() == ProblemKind.READ_ONLY ? RunEnding.REFUSED : RunEnding.FAILED;
     }
 }

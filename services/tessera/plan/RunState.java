@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param steps   in their order
  * @param receipt null before the run ended
  */
-public record RunState(Phase phase, List<StepState> steps, @Nullable Receipt receipt) {
+public record RunState(RunPhase phase, List<StepState> steps, @Nullable RunReceipt receipt) {
 
     /** What a run is about. */
-    public enum Phase {
+    public enum RunPhase {
         RUNNING,
         /** The step under way is finished or given up, and no other begun. */
         CANCELLING,
@@ -27,6 +27,6 @@ public record RunState(Phase phase, List<StepState> steps, @Nullable Receipt rec
 
     /** How many steps are done. */
     public long done() {
-        return steps.stream().filter(step -> step.progress() == StepState.Progress.DONE).count();
+        return steps.stream().filter(step -> step.progress() == StepState.StepProgress.DONE).count();
     }
 }

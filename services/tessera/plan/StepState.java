@@ -3,7 +3,7 @@ package tessera.plan;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.model.PlannedStep;
 
 /**
  * How far a run is with one of its steps.
@@ -13,11 +13,11 @@ import tessera.plan.draft.PlannedStep;
  * @param began   null before it began
  * @param ended   null before it ended
  */
-public record StepState(PlannedStep planned, Progress progress, String words, @Nullable Problem problem,
+public record StepState(PlannedStep planned, StepProgress progress, String words, @Nullable Problem problem,
         @Nullable Instant began, @Nullable Instant ended) {
 
     /** How far a step is. */
-    public enum Progress {
+    public enum StepProgress {
         /** Not begun. */
         TO_DO,
         RUNNING,
@@ -31,6 +31,6 @@ public record StepState(PlannedStep planned, Progress progress, String words, @N
     }
 
     static StepState of(PlannedStep planned) {
-        return new StepState(planned, Progress.TO_DO, "", null, null, null);
+        return new StepState(planned, StepProgress.TO_DO, "", null, null, null);
     }
 }

@@ -16,13 +16,13 @@ import tessera.model.Quantity;
  */
 final class CohortRoom {
 
-    private final Map<String, Cohort> cohorts;
-    private final Map<String, List<Cohort>> below;
-    private final Map<Place, List<QueueShare>> queues;
-    private final Map<Place, Sums> known = new HashMap<>();
+    private final Map<String, KueueCohort> cohorts;
+    private final Map<String, List<KueueCohort>> below;
+    private final Map<CohortSlot, List<QueueShare>> queues;
+    private final Map<CohortSlot, CohortSums> known = new HashMap<>();
 
     /** One flavor of one resource in a cohort. */
-    private record Place(String cohort, Cohort.Key key) {}
+    private record CohortSlot(String cohort, KueueCohort.CohortKey key) {}
 
     /** That the amounts of a queue or a cohort are not known. */
     private static final class UnknownAmount extends Exception {
@@ -44,13 +44,13 @@ final class CohortRoom {
      * @param used of that
      * @param kept of all of it what those above do not have
      */
-    private record Sums(long all, long used, long kept) {
+    private record CohortSums(long all, long used, long kept) {
 
-        static final Sums NOTHING = new Sums(0, 0, 0);
+        static final CohortSums NOTHING = new CohortSums(0, 0, 0);
 
         /** With one more below. */
-        Sums and(long given, long taken) {
-            return new Sums(all + given, used + taken, kept);
+        CohortSums and(long given, long taken) {
+            return new CohortSums(all + given, used + taken, kept);
         }
 
         long given() {
@@ -73,11 +73,12 @@ final class CohortRoom {
      *
      * @param cohorts those that say something of themselves, by name
      */
-    CohortRoom(List<QueueShare> queues, Map<String, Cohort> cohorts) {
+    CohortRoom(List<QueueShare> queues, Map<String, KueueCohort> cohorts) {
         this.cohorts = Map.copyOf(cohorts);
-        below = cohorts.values().stream().collect(Collectors.groupingBy(Cohort::parent));
+        below = cohorts.values().stream().collect(Collectors.groupingBy(KueueCohort::parent));
         this.queues = queues.stream()
-                .collect(Collectors.groupingBy(share -> new Place(share.cohort(), Cohort.Key.of(share))));
+                .collect(Collectors
+                        .groupingBy(share -> new CohortSlot(share.cohort(), KueueCohort.CohortKey.of(share))));
     }
 
     /** The same queue with what it can let in now, or why that is not known. */
@@ -88,7 +89,7 @@ final class CohortRoom {
         try {
             var own = own(share);
             long now = share.cohort().isEmpty() ? own.all() - own.used()
-                    : own.left(left(new Place(share.cohort(), Cohort.Key.of(share))),
+                    : own.left(left(new CohortSlot(share.cohort(), KueueCohort.CohortKey.of(share))),
                             amount(share.most(), share.queue()));
             return share.having(Math.max(0, now));
         } catch (UnknownAmount why) {
@@ -96,17 +97,17 @@ final class CohortRoom {
         }
     }
 
-    private static Sums own(QueueShare share) throws UnknownAmount {
+    private static CohortSums own(QueueShare share) throws UnknownAmount {
         long nominal = amount(Optional.of(share.nominal()), share.queue()).orElse(0);
         long used = share.taken().orElseThrow(
                 () -> new UnknownAmount("queue %s does not say what it uses".formatted(share.queue())));
-        return sums(new Sums(nominal, used, 0), share.cohort(), amount(share.lends(), share.queue()));
+        return sums(new CohortSums(nominal, used, 0), share.cohort(), amount(share.lends(), share.queue()));
     }
 
     /** With what is kept. */
-    private static Sums sums(Sums all, String above, OptionalLong lends) {
+    private static CohortSums sums(CohortSums all, String above, OptionalLong lends) {
         return above.isEmpty() || lends.isEmpty() ? all
-                : new Sums(all.all(), all.used(), Math.max(0, all.all() - lends.getAsLong()));
+                : new CohortSums(all.all(), all.used(), Math.max(0, all.all() - lends.getAsLong()));
     }
 
     private static OptionalLong amount(Optional<String> written, String owner) throws UnknownAmount {
@@ -118,7 +119,7 @@ final class CohortRoom {
     }
 
     /** What a cohort can give to those below it now; less than nothing where more is used than there is. */
-    private long left(Place place) throws UnknownAmount {
+    private long left(CohortSlot place) throws UnknownAmount {
         var passed = new HashSet<String>();
         for (var name = place.cohort(); !name.isEmpty(); name = cohort(name).parent()) {
             if (!passed.add(name)) {
@@ -128,21 +129,21 @@ final class CohortRoom {
         return left(cohort(place.cohort()), place.key());
     }
 
-    private long left(Cohort cohort, Cohort.Key key) throws UnknownAmount {
+    private long left(KueueCohort cohort, KueueCohort.CohortKey key) throws UnknownAmount {
         var sums = sums(cohort, key);
         return cohort.parent().isEmpty() ? sums.all() - sums.used()
                 : sums.left(left(cohort(cohort.parent()), key),
                         amount(cohort.amounts(key).most(), cohort.name()));
     }
 
-    private Sums sums(Cohort cohort, Cohort.Key key) throws UnknownAmount {
-        var place = new Place(cohort.name(), key);
+    private CohortSums sums(KueueCohort cohort, KueueCohort.CohortKey key) throws UnknownAmount {
+        var place = new CohortSlot(cohort.name(), key);
         var before = known.get(place);
         if (before != null) {
             return before;
         }
         var own = cohort.amounts(key);
-        var sums = Sums.NOTHING.and(amount(own.nominal(), cohort.name()).orElse(0), 0);
+        var sums = CohortSums.NOTHING.and(amount(own.nominal(), cohort.name()).orElse(0), 0);
         for (var each : below.getOrDefault(cohort.name(), List.of())) {
             var part = sums(each, key);
             sums = sums.and(part.given(), part.taken());
@@ -157,7 +158,7 @@ final class CohortRoom {
     }
 
     /** One that is only named has nothing of its own. */
-    private Cohort cohort(String name) {
-        return cohorts.getOrDefault(name, new Cohort(name, "", Map.of()));
+    private KueueCohort cohort(String name) {
+        return cohorts.getOrDefault(name, new KueueCohort(name, "", Map.of()));
     }
 }

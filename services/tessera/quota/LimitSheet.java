@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.insight.Accelerators;
-import tessera.lint.Linter;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Severity;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
 
 /**
  * What a LimitRange says, an amount at a time.
@@ -42,7 +42,7 @@ public record LimitSheet(SortedMap<String, String> bounds) {
     }
 
     /** What was read of one. */
-    public static LimitSheet of(Limits limits) {
+    public static LimitSheet of(LimitRangeFacts limits) {
         var bounds = new TreeMap<String, String>();
         limits.lines().forEach(line -> bounds.put(key(line.type(), line.bound(), line.resource()), line.amount()));
         return new LimitSheet(bounds);
@@ -113,17 +113,17 @@ public record LimitSheet(SortedMap<String, String> bounds) {
     }
 
     /** What the rules for manifests say of it. */
-    public List<Finding> findings(Accelerators accelerators) {
+    public List<LintFinding> findings(AcceleratorCatalog accelerators) {
         var manifest = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "LimitRange");
         manifest.putObject("metadata").put("name", "range");
         manifest.putObject("spec").set("limits", items());
-        return new Linter(accelerators).check(manifest.toString(), Optional.empty());
+        return new ManifestLinter(accelerators).check(manifest.toString(), Optional.empty());
     }
 
     /** Those errors that another does not have: a mistake that was there before keeps nobody from mending another. */
-    public List<Finding> errors(LimitSheet before, Accelerators accelerators) {
-        var known = before.findings(accelerators).stream().map(Finding::reason).toList();
-        return findings(accelerators).stream().filter(finding -> finding.severity() == Severity.ERROR
+    public List<LintFinding> errors(LimitSheet before, AcceleratorCatalog accelerators) {
+        var known = before.findings(accelerators).stream().map(LintFinding::reason).toList();
+        return findings(accelerators).stream().filter(finding -> finding.severity() == LintSeverity.ERROR
                 && !known.contains(finding.reason())).toList();
     }
 }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tessera.fit.Kueue;
-import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.scheduling.KueueObjects;
+import tessera.scheduling.ObjectSource;
 
 /**
  * The LocalQueues of Kueue through which namespaces reach ClusterQueues, as far as they may be read.
@@ -44,11 +44,11 @@ public record LocalQueues(List<LocalQueue> all, Map<String, Optional<Problem>> a
         var found = new ArrayList<LocalQueue>();
         Consumer<JsonNode> reader = queue -> found.add(new LocalQueue(queue.at("/metadata/namespace").asText(),
                 queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText(),
-                Kueue.closed(queue)));
-        var kueue = new Kueue(source);
+                KueueObjects.closed(queue)));
+        var kueue = new KueueObjects(source);
         var gap = kueue.each("LocalQueue", "localqueues", "", reader);
         var asked = new HashMap<String, Optional<Problem>>();
-        if (gap.filter(why -> why.kind() == Problem.Kind.FORBIDDEN).isPresent()) {
+        if (gap.filter(why -> why.kind() == Problem.ProblemKind.FORBIDDEN).isPresent()) {
             for (var namespace : namespaces) {
                 asked.put(namespace, kueue.each("LocalQueue", "localqueues", namespace, reader));
             }

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.StreamSupport;
-import tessera.fit.Kueue;
-import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.scheduling.KueueObjects;
+import tessera.scheduling.ObjectSource;
 
 /** Reads the ClusterQueues of Kueue, in whichever version a cluster has them. Waits for the cluster. */
 final class QueueReader {
@@ -31,38 +31,38 @@ final class QueueReader {
      *
      * @param gap why not all could be
      */
-    record Found(List<QueueShare> shares, Optional<Problem> gap) {}
+    record QueueReading(List<QueueShare> shares, Optional<Problem> gap) {}
 
-    Found read() throws Failure, InterruptedException {
+    QueueReading read() throws Failure, InterruptedException {
         var queues = new ArrayList<JsonNode>();
-        var gap = new Kueue(source).each("ClusterQueue", "clusterqueues", "", queues::add);
-        var flavors = queues.isEmpty() ? Map.<String, Flavor>of() : flavors();
+        var gap = new KueueObjects(source).each("ClusterQueue", "clusterqueues", "", queues::add);
+        var flavors = queues.isEmpty() ? Map.<String, KueueFlavor>of() : flavors();
         var shares = new ArrayList<QueueShare>();
         queues.forEach(queue -> shares(queue, flavors, shares));
-        return new Found(gap.isPresent() ? shares : lending(shares), gap);
+        return new QueueReading(gap.isPresent() ? shares : lending(shares), gap);
     }
 
     /** By name; of those that may not be read it is not known to which nodes they lead. */
-    private Map<String, Flavor> flavors() throws Failure, InterruptedException {
-        var flavors = new HashMap<String, Flavor>();
-        new Kueue(source).each("ResourceFlavor", "resourceflavors", "",
-                flavor -> flavors.put(flavor.at("/metadata/name").asText(), Flavor.of(flavor)));
+    private Map<String, KueueFlavor> flavors() throws Failure, InterruptedException {
+        var flavors = new HashMap<String, KueueFlavor>();
+        new KueueObjects(source).each("ResourceFlavor", "resourceflavors", "",
+                flavor -> flavors.put(flavor.at("/metadata/name").asText(), KueueFlavor.of(flavor)));
         return flavors;
     }
 
     /** A cohort may have something of its own, or a parent: its queues alone do not tell who lends to whom. */
     private List<QueueShare> lending(List<QueueShare> shares) throws Failure, InterruptedException {
-        var cohorts = new HashMap<String, Cohort>();
+        var cohorts = new HashMap<String, KueueCohort>();
         var gap = shares.stream().allMatch(share -> share.cohort().isEmpty()) ? Optional.<Problem>empty()
-                : new Kueue(source).each("Cohort", "cohorts", "",
-                        object -> cohorts.put(object.at("/metadata/name").asText(), Cohort.of(object)));
+                : new KueueObjects(source).each("Cohort", "cohorts", "",
+                        object -> cohorts.put(object.at("/metadata/name").asText(), KueueCohort.of(object)));
         var rooms = new CohortRoom(shares, cohorts);
         return shares.stream().map(share -> share.cohort().isEmpty() || gap.isEmpty() ? rooms.of(share)
                 : share.lacking("whether it has quota of its own or a parent cannot be read: " + gap.get().headline()))
                 .toList();
     }
 
-    private static void shares(JsonNode queue, Map<String, Flavor> flavors, List<QueueShare> shares) {
+    private static void shares(JsonNode queue, Map<String, KueueFlavor> flavors, List<QueueShare> shares) {
         var spec = queue.path("spec");
         var status = queue.path("status");
         var within = spec.at("/preemption/withinClusterQueue").asText();
@@ -80,7 +80,7 @@ final class QueueReader {
                             DISPLACES.contains(within), "",
                             text(use, "total"), text(use, "borrowed"), OptionalLong.empty(),
                             Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1),
-                            Kueue.closed(queue)));
+                            KueueObjects.closed(queue)));
                 }
             }
         }

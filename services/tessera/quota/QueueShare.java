@@ -3,7 +3,7 @@ package tessera.quota;
 import java.util.Optional;
 import java.util.OptionalLong;
 import tessera.model.Quantity;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /**
  * How much of one resource a ClusterQueue of Kueue lets in. Amounts are as written.
@@ -25,7 +25,7 @@ import tessera.model.Resources;
  */
 public record QueueShare(String queue, String cohort, String flavor, String resource, String nominal,
         Optional<String> most, Optional<String> lends, boolean reclaims, boolean displaces, String gap,
-        Optional<String> used, Optional<String> borrowed, OptionalLong now, Optional<Flavor> nodes, long pending,
+        Optional<String> used, Optional<String> borrowed, OptionalLong now, Optional<KueueFlavor> nodes, long pending,
         Optional<String> closed) {
 
     /** Whole units; empty where that is not known. */
@@ -96,6 +96,6 @@ public record QueueShare(String queue, String cohort, String flavor, String reso
 
     /** Whether so much could be let in, if work of its own that matters less were ended for it. */
     boolean displacing(long wanted) {
-        return displaces && wanted <= Resources.saturatedSum(taken().orElse(wanted), now.orElse(0));
+        return displaces && wanted <= ResourceAmounts.saturatedSum(taken().orElse(wanted), now.orElse(0));
     }
 }

@@ -3,7 +3,7 @@ package tessera.quota;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
-import tessera.lint.subject.Asked;
+import tessera.lint.manifest.ContainerRequest;
 import tessera.model.Quantity;
 
 /** A name under which a ResourceQuota counts something, e.g. {@code requests.nvidia.com/gpu}. */
@@ -22,7 +22,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
             "memory", "requests.memory", "limits.memory");
 
     /** What the server counts under a name. */
-    public enum Counts {
+    public enum CountedUnit {
         /** What pods request of an extended resource. */
         DEVICES,
         /** Devices that are claimed of a class. */
@@ -40,7 +40,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
 
     /** A key, or the key of a resource, as a user may write either. */
     public static QuotaKey of(String word) {
-        boolean bare = Asked.extended(word) && new QuotaKey(word).counts() == Counts.NOTHING
+        boolean bare = ContainerRequest.extended(word) && new QuotaKey(word).counts() == CountedUnit.NOTHING
                 && !word.startsWith(LIMITS);
         return bare ? ofResource(word) : new QuotaKey(word);
     }
@@ -51,14 +51,14 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
                 : text.replaceFirst("^requests\\.(?=.*/)", ""));
     }
 
-    public Counts counts() {
+    public CountedUnit counts() {
         if (text.startsWith(CLASS) || text.contains(CLASS_CLAIMS)) {
-            return Counts.CLAIMS;
+            return CountedUnit.CLAIMS;
         }
-        if (text.startsWith("count/") || text.contains(".storageclass.") || !Asked.extended(resource())) {
-            return Counts.OTHER;
+        if (text.startsWith("count/") || text.contains(".storageclass.") || !ContainerRequest.extended(resource())) {
+            return CountedUnit.OTHER;
         }
-        return text.startsWith(REQUESTS) ? Counts.DEVICES : Counts.NOTHING;
+        return text.startsWith(REQUESTS) ? CountedUnit.DEVICES : CountedUnit.NOTHING;
     }
 
     /** Whether it counts claims on devices, however many devices each asks for. */
@@ -81,7 +81,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         }
         boolean part = number.get().stripTrailingZeros().scale() > 0;
         return !part || !whole() ? Optional.empty()
-                : Optional.of(counts() == Counts.OTHER ? "%s of %s: these are whole".formatted(amount, text)
+                : Optional.of(counts() == CountedUnit.OTHER ? "%s of %s: these are whole".formatted(amount, text)
                         : "%s of %s: devices are whole".formatted(amount, resource()));
     }
 
@@ -91,7 +91,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
     }
 
     private boolean whole() {
-        return counts() != Counts.OTHER || text.startsWith("count/") || text.equals("pods");
+        return counts() != CountedUnit.OTHER || text.startsWith("count/") || text.equals("pods");
     }
 
     /** What is requested, without the word that says so; the class where devices of one are claimed. */

@@ -19,18 +19,18 @@ import java.util.OptionalLong;
  * @param scope   which pods are counted, in words; empty for all
  * @param remark  what there is to be said; may be empty
  */
-public record QuotaLine(Of of, String owner, String source, String key, String resource, OptionalLong used,
-        OptionalLong hard, OptionalLong left, Optional<Room> room, OptionalLong start, OptionalLong borrowed,
-        Standing standing, String scope, String remark) {
+public record QuotaLine(LineOwner of, String owner, String source, String key, String resource, OptionalLong used,
+        OptionalLong hard, OptionalLong left, Optional<ResourceRoom> room, OptionalLong start, OptionalLong borrowed,
+        LineStatus standing, String scope, String remark) {
 
     /** Whose line it is. */
-    public enum Of {
+    public enum LineOwner {
         NAMESPACE,
         QUEUE
     }
 
     /** How it stands. */
-    public enum Standing {
+    public enum LineStatus {
         /** There is room. */
         OPEN("room"),
         /** Little is left. */
@@ -56,7 +56,7 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
 
         private final String words;
 
-        Standing(String words) {
+        LineStatus(String words) {
             this.words = words;
         }
 
@@ -67,7 +67,7 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
 
     /** How much of what may be taken is used, 0 to 1; empty where that is not known or means nothing. */
     public Optional<Double> share() {
-        return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && standing != Standing.LIMITS_NOTHING
+        return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && standing != LineStatus.LIMITS_NOTHING
                 ? Optional.of(Math.min(1, (double) used.getAsLong() / hard.getAsLong()))
                 : Optional.empty();
     }
@@ -83,8 +83,8 @@ public record QuotaLine(Of of, String owner, String source, String key, String r
 
     /** Whether nodes have something for it that is not known. */
     public boolean roomUnknown() {
-        return room.isEmpty() && standing != Standing.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
-                : new QuotaKey(key).counts() == QuotaKey.Counts.DEVICES);
+        return room.isEmpty() && standing != LineStatus.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
+                : new QuotaKey(key).counts() == QuotaKey.CountedUnit.DEVICES);
     }
 
     /** That it is not about all pods, in words; empty where it is. */

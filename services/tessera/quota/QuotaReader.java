@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.fit.ObjectSource;
-import tessera.fit.wish.QuotaScopes;
-import tessera.insight.Accelerators;
-import tessera.lint.Linter;
-import tessera.lint.finding.Finding;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.scheduling.ObjectSource;
+import tessera.scheduling.spec.QuotaScopes;
 
 /** Reads what bounds the namespaces and queues of a cluster. Waits for the cluster; not for the FX thread. */
 public final class QuotaReader {
@@ -25,12 +25,12 @@ public final class QuotaReader {
     private static final ObjectRef LIMITS = new ObjectRef("v1", "LimitRange", "limitranges", "", "");
 
     private final ObjectSource source;
-    private final Linter linter;
+    private final ManifestLinter linter;
 
     /** @param accelerators which resources are accelerators */
-    public QuotaReader(ObjectSource source, Accelerators accelerators) {
+    public QuotaReader(ObjectSource source, AcceleratorCatalog accelerators) {
         this.source = source;
-        linter = new Linter(accelerators);
+        linter = new ManifestLinter(accelerators);
     }
 
     /**
@@ -38,34 +38,35 @@ public final class QuotaReader {
      *
      * @param known namespaces to look at one by one where the whole cluster may not be looked at
      */
-    public Quotas read(Collection<String> known) throws Failure, InterruptedException {
-        return all(Gathered.read(source, QUOTAS, known, this::quota),
-                Gathered.read(source, LIMITS, known, this::limits));
+    public QuotaOverview read(Collection<String> known) throws Failure, InterruptedException {
+        return all(NamespacedList.read(source, QUOTAS, known, this::quota),
+                NamespacedList.read(source, LIMITS, known, this::limits));
     }
 
     /** Reads those of some namespaces, and of all queues; the rest is neither asked for nor missed. */
-    public Quotas only(Collection<String> namespaces) throws Failure, InterruptedException {
-        return all(Gathered.only(source, QUOTAS, namespaces, this::quota),
-                Gathered.only(source, LIMITS, namespaces, this::limits));
+    public QuotaOverview only(Collection<String> namespaces) throws Failure, InterruptedException {
+        return all(NamespacedList.only(source, QUOTAS, namespaces, this::quota),
+                NamespacedList.only(source, LIMITS, namespaces, this::limits));
     }
 
-    private Quotas all(Gathered<Quota> quotas, Gathered<Limits> limits) throws Failure, InterruptedException {
+    private QuotaOverview all(NamespacedList<QuotaFacts> quotas, NamespacedList<LimitRangeFacts> limits)
+            throws Failure, InterruptedException {
         var names = new TreeSet<>(quotas.found().keySet());
         List.of(limits.found(), quotas.gaps(), limits.gaps()).forEach(each -> names.addAll(each.keySet()));
         var namespaces = names.stream().map(name -> new NamespaceQuotas(name,
                 quotas.found().getOrDefault(name, List.of()), limits.found().getOrDefault(name, List.of()),
                 Optional.ofNullable(quotas.gaps().get(name)), Optional.ofNullable(limits.gaps().get(name)))).toList();
         var queues = new QueueReader(source).read();
-        return new Quotas(namespaces, quotas.partial(), limits.partial(), queues.shares(), queues.gap());
+        return new QuotaOverview(namespaces, quotas.partial(), limits.partial(), queues.shares(), queues.gap());
     }
 
     /** One quota as it is now; empty where it is gone. */
-    public Optional<Quota> quota(String namespace, String name) throws Failure, InterruptedException {
+    public Optional<QuotaFacts> quota(String namespace, String name) throws Failure, InterruptedException {
         return source.object(named(QUOTAS, namespace, name)).map(this::quota);
     }
 
     /** One range of limits as it is now; empty where it is gone. */
-    public Optional<Limits> limits(String namespace, String name) throws Failure, InterruptedException {
+    public Optional<LimitRangeFacts> limits(String namespace, String name) throws Failure, InterruptedException {
         return source.object(named(LIMITS, namespace, name)).map(this::limits);
     }
 
@@ -73,13 +74,14 @@ public final class QuotaReader {
         return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, name);
     }
 
-    private Quota quota(JsonNode object) {
-        var allowances = new ArrayList<Allowance>();
+    private QuotaFacts quota(JsonNode object) {
+        var allowances = new ArrayList<QuotaAllowance>();
         var counted = object.at("/status/hard");
         var used = object.at("/status/used");
         new TreeMap<>(texts(object.at("/spec/hard"))).forEach((key, hard) -> allowances.add(
-                new Allowance(new QuotaKey(key), hard, text(used, key), text(counted, key))));
-        return new Quota(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(), allowances,
+                new QuotaAllowance(new QuotaKey(key), hard, text(used, key), text(counted, key))));
+        return new QuotaFacts(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
+                allowances,
                 QuotaScopes.of(object).words(), remarks(object, "ResourceQuota"));
     }
 
@@ -93,7 +95,7 @@ public final class QuotaReader {
         return map.hasNonNull(key) ? Optional.of(map.path(key).asText()) : Optional.empty();
     }
 
-    private Limits limits(JsonNode object) {
+    private LimitRangeFacts limits(JsonNode object) {
         var lines = new ArrayList<LimitLine>();
         for (var limit : object.at("/spec/limits")) {
             limit.properties().stream().filter(part -> part.getValue().isObject())
@@ -101,7 +103,8 @@ public final class QuotaReader {
                             .forEach(amount -> lines.add(new LimitLine(limit.path("type").asText(), part.getKey(),
                                     amount.getKey(), amount.getValue().asText()))));
         }
-        return new Limits(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(), lines,
+        return new LimitRangeFacts(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
+                lines,
                 remarks(object, "LimitRange"));
     }
 
@@ -114,6 +117,7 @@ public final class QuotaReader {
         ObjectNode manifest = whole.deepCopy();
         manifest.remove("status");
         manifest.put("apiVersion", "v1").put("kind", kind);
-        return linter.check(manifest.toString(), Optional.empty()).stream().map(Finding::reason).distinct().toList();
+        return linter.check(manifest.toString(), Optional.empty()).stream().map(LintFinding::reason).distinct()
+                .toList();
     }
 }

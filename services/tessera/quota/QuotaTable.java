@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.PodFacts;
 import tessera.model.PodScope;
 import tessera.model.Problem;
 import tessera.model.Quantity;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
-import tessera.quota.QuotaKey.Counts;
-import tessera.quota.QuotaLine.Of;
-import tessera.quota.QuotaLine.Standing;
+import tessera.quota.QuotaKey.CountedUnit;
+import tessera.quota.QuotaLine.LineOwner;
+import tessera.quota.QuotaLine.LineStatus;
 
 /** What there is to be shown of quotas: a line for each device that a namespace or a queue may take. Pure. */
 public final class QuotaTable {
@@ -29,19 +29,19 @@ public final class QuotaTable {
             .thenComparing(QuotaLine::resource).thenComparing(QuotaLine::key)
             .thenComparing(QuotaLine::source);
 
-    private final Quotas quotas;
+    private final QuotaOverview quotas;
     private final Snapshot snapshot;
-    private final Accelerators accelerators;
-    private final Map<String, Optional<Room>> rooms = new TreeMap<>();
+    private final AcceleratorCatalog accelerators;
+    private final Map<String, Optional<ResourceRoom>> rooms = new TreeMap<>();
 
-    private QuotaTable(Quotas quotas, Snapshot snapshot, Accelerators accelerators) {
+    private QuotaTable(QuotaOverview quotas, Snapshot snapshot, AcceleratorCatalog accelerators) {
         this.quotas = quotas;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** The lines: namespaces first, by name. */
-    public static List<QuotaLine> of(Quotas quotas, Snapshot snapshot, Accelerators accelerators) {
+    public static List<QuotaLine> of(QuotaOverview quotas, Snapshot snapshot, AcceleratorCatalog accelerators) {
         return new QuotaTable(quotas, snapshot, accelerators).lines();
     }
 
@@ -49,16 +49,16 @@ public final class QuotaTable {
     public static List<String> known(Snapshot snapshot) {
         var names = new TreeSet<String>();
         snapshot.pods().forEach(pod -> names.add(pod.namespace()));
-        if (snapshot.podScope() instanceof PodScope.Only(var namespaces, var _)) {
+        if (snapshot.podScope() instanceof PodScope.NamespacedScope(var namespaces, var _)) {
             names.addAll(namespaces);
         }
         return List.copyOf(names);
     }
 
     /** What the pods of a namespace want that have not ended, whether they are on a node or wait: what a quota counts. */
-    public static Resources wanted(Snapshot snapshot, String namespace) {
+    public static ResourceAmounts wanted(Snapshot snapshot, String namespace) {
         return snapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal())
-                .map(PodFacts::requests).reduce(Resources.NONE, Resources::plus);
+                .map(PodFacts::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
     }
 
     private List<QuotaLine> lines() {
@@ -68,34 +68,34 @@ public final class QuotaTable {
         for (var name : names) {
             var bounds = quotas.of(name);
             bounds.quotas().forEach(quota -> quota.allowances().stream()
-                    .filter(each -> each.key().counts() != Counts.OTHER || each.key().ofClaims())
+                    .filter(each -> each.key().counts() != CountedUnit.OTHER || each.key().ofClaims())
                     .forEach(each -> lines.add(counted(bounds, quota, each))));
             unbounded(bounds, lines);
         }
-        quotas.queues().stream().filter(share -> QuotaKey.ofResource(share.resource()).counts() == Counts.DEVICES)
+        quotas.queues().stream().filter(share -> QuotaKey.ofResource(share.resource()).counts() == CountedUnit.DEVICES)
                 .forEach(share -> lines.add(queued(share)));
         lines.sort(ORDER);
         return lines;
     }
 
-    private QuotaLine counted(NamespaceQuotas bounds, Quota quota, Allowance allowance) {
+    private QuotaLine counted(NamespaceQuotas bounds, QuotaFacts quota, QuotaAllowance allowance) {
         var key = allowance.key();
         var spent = spent(bounds, quota);
         var standing = standing(allowance, spent.isPresent());
-        boolean nothing = standing == Standing.LIMITS_NOTHING;
-        var room = key.counts() == Counts.DEVICES ? room(key.resource()) : Optional.<Room>empty();
+        boolean nothing = standing == LineStatus.LIMITS_NOTHING;
+        var room = key.counts() == CountedUnit.DEVICES ? room(key.resource()) : Optional.<ResourceRoom>empty();
         var left = nothing ? OptionalLong.empty() : allowance.left();
-        return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
+        return new QuotaLine(LineOwner.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
                         : OptionalLong
                                 .of(spent.isPresent() ? 0 : Math.min(least(bounds, quota, key), room.get().free())),
                 OptionalLong.empty(), standing, quota.scope(),
-                standing == Standing.FULL && spent.isPresent() ? spent.get() : remark(allowance, standing));
+                standing == LineStatus.FULL && spent.isPresent() ? spent.get() : remark(allowance, standing));
     }
 
     /** Which quota lets no further pod in, whatever it leaves of devices; empty where none is known to. */
-    private static Optional<String> spent(NamespaceQuotas bounds, Quota quota) {
+    private static Optional<String> spent(NamespaceQuotas bounds, QuotaFacts quota) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
                 .flatMap(each -> each.allowances().stream().filter(one -> one.key().ofEveryPod() && one.spent())
                         .map(one -> "quota %s leaves nothing of %s (%s)".formatted(each.name(), one.key().text(),
@@ -104,34 +104,34 @@ public final class QuotaTable {
     }
 
     /** What the tightest leaves of a quota and of those that count a thing for all pods of the namespace. */
-    private static long least(NamespaceQuotas bounds, Quota quota, QuotaKey key) {
+    private static long least(NamespaceQuotas bounds, QuotaFacts quota, QuotaKey key) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
                 .flatMap(each -> each.of(key).stream()).flatMapToLong(each -> each.left().stream()).min()
                 .orElse(Long.MAX_VALUE);
     }
 
-    private static Standing standing(Allowance allowance, boolean spent) {
-        if (allowance.key().counts() == Counts.NOTHING) {
-            return Standing.LIMITS_NOTHING;
+    private static LineStatus standing(QuotaAllowance allowance, boolean spent) {
+        if (allowance.key().counts() == CountedUnit.NOTHING) {
+            return LineStatus.LIMITS_NOTHING;
         }
         if (allowance.taken().isEmpty() || allowance.limit().isEmpty()) {
-            return Standing.NOT_COUNTED;
+            return LineStatus.NOT_COUNTED;
         }
         if (allowance.behind()) {
-            return Standing.BEHIND;
+            return LineStatus.BEHIND;
         }
         var own = standing(allowance.taken().getAsLong(), allowance.limit().getAsLong());
-        return spent && own != Standing.EXCEEDED ? Standing.FULL : own;
+        return spent && own != LineStatus.EXCEEDED ? LineStatus.FULL : own;
     }
 
-    private static Standing standing(long used, long hard) {
+    private static LineStatus standing(long used, long hard) {
         if (used >= hard) {
-            return used > hard ? Standing.EXCEEDED : Standing.FULL;
+            return used > hard ? LineStatus.EXCEEDED : LineStatus.FULL;
         }
-        return used >= NEARLY * hard ? Standing.NEARLY_FULL : Standing.OPEN;
+        return used >= NEARLY * hard ? LineStatus.NEARLY_FULL : LineStatus.OPEN;
     }
 
-    private String remark(Allowance allowance, Standing standing) {
+    private String remark(QuotaAllowance allowance, LineStatus standing) {
         return switch (standing) {
             case LIMITS_NOTHING -> "has no effect; only requests.%s is counted".formatted(allowance.key().resource());
             case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
@@ -164,17 +164,17 @@ public final class QuotaTable {
                 continue;
             }
             var room = room(resource);
-            lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", resource, resource,
+            lines.add(new QuotaLine(LineOwner.NAMESPACE, bounds.namespace(), "", resource, resource,
                     OptionalLong.of(wanted.get(resource)), OptionalLong.empty(), OptionalLong.empty(),
                     room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
-                    OptionalLong.empty(), unknown ? Standing.UNKNOWN : Standing.UNLIMITED, "",
+                    OptionalLong.empty(), unknown ? LineStatus.UNKNOWN : LineStatus.UNLIMITED, "",
                     bounds.quotaGap().map(Problem::sentence).orElse("")));
         }
         if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
-                && line.standing() == Standing.UNKNOWN)) {
-            lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
+                && line.standing() == LineStatus.UNKNOWN)) {
+            lines.add(new QuotaLine(LineOwner.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
-                    OptionalLong.empty(), Standing.UNKNOWN, "", bounds.quotaGap().get().sentence()));
+                    OptionalLong.empty(), LineStatus.UNKNOWN, "", bounds.quotaGap().get().sentence()));
         }
     }
 
@@ -184,12 +184,12 @@ public final class QuotaTable {
         var borrowed = share.borrowed().map(Quantity::units).orElse(OptionalLong.empty());
         boolean beyond = borrowed.orElse(0) > 0;
         long lent = share.lent().orElse(0);
-        var room = Room.of(snapshot, share.resource(), share.nodes());
+        var room = ResourceRoom.of(snapshot, share.resource(), share.nodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
-        var standing = share.closed().isPresent() ? Standing.CLOSED
-                : nowhere ? Standing.NOWHERE
-                        : used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
-                                : beyond ? Standing.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
+        var standing = share.closed().isPresent() ? LineStatus.CLOSED
+                : nowhere ? LineStatus.NOWHERE
+                        : used.isEmpty() || hard.isEmpty() ? LineStatus.NOT_COUNTED
+                                : beyond ? LineStatus.FULL : standing(used.getAsLong() + lent, hard.getAsLong());
         var words = new ArrayList<>(share.closed().stream().toList());
         if (nowhere) {
             words.add("no node of flavor %s offers it now".formatted(share.flavor()));
@@ -210,11 +210,12 @@ public final class QuotaTable {
         if (share.pending() > 0) {
             words.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
         }
-        return new QuotaLine(Of.QUEUE, share.queue(), share.flavor(), share.resource(), share.resource(), used, hard,
+        return new QuotaLine(LineOwner.QUEUE, share.queue(), share.flavor(), share.resource(), share.resource(), used,
+                hard,
                 share.left(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", words));
     }
 
-    private Optional<Room> room(String resource) {
-        return rooms.computeIfAbsent(resource, name -> Room.usual(snapshot, name));
+    private Optional<ResourceRoom> room(String resource) {
+        return rooms.computeIfAbsent(resource, name -> ResourceRoom.usual(snapshot, name));
     }
 }

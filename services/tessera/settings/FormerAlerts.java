@@ -36,13 +36,13 @@ public final class FormerAlerts {
         }
     }
 
-    private static List<Edit> edits(JsonNode tree, Settings settled) {
-        var edits = new ArrayList<Edit>();
+    private static List<SettingsEdit> edits(JsonNode tree, Settings settled) {
+        var edits = new ArrayList<SettingsEdit>();
         tree.path("thresholds").propertyStream().filter(each -> each.getValue().isNumber())
                 .filter(each -> !settled.alerts().limits().containsKey(each.getKey()))
-                .forEach(each -> edits.add(Edit.threshold(each.getKey(), each.getValue().asDouble())));
+                .forEach(each -> edits.add(SettingsEdit.threshold(each.getKey(), each.getValue().asDouble())));
         if (settled.alerts().off().isEmpty()) {
-            edits.add(Edit.off(tree.path("off").valueStream().map(JsonNode::asText).toList()));
+            edits.add(SettingsEdit.off(tree.path("off").valueStream().map(JsonNode::asText).toList()));
         }
         return edits;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.Thresholds;
+import tessera.alerts.ThresholdOverrides;
 
 /**
  * What the user settled once.
@@ -18,15 +18,15 @@ import tessera.alerts.Thresholds;
  * @param notifications    of which alerts the desktop is told
  */
 public record Settings(boolean readOnly, List<String> accelerators, List<String> kubeconfigs,
-        Map<String, ForContext> contexts, Appearance appearance, Thresholds alerts, int historyMegabytes,
-        Notifications notifications) {
+        Map<String, ForContext> contexts, WindowAppearance appearance, ThresholdOverrides alerts, int historyMegabytes,
+        NotificationSettings notifications) {
 
     public static final int USUAL_HISTORY = 200;
     public static final int LEAST_HISTORY = 10;
     public static final int MOST_HISTORY = 10_000;
 
-    public static final Settings DEFAULTS = new Settings(false, List.of(), List.of(), Map.of(), Appearance.USUAL,
-            Thresholds.none(), USUAL_HISTORY, Notifications.OFF);
+    public static final Settings DEFAULTS = new Settings(false, List.of(), List.of(), Map.of(), WindowAppearance.USUAL,
+            ThresholdOverrides.none(), USUAL_HISTORY, NotificationSettings.OFF);
 
     /**
      * What holds for one context.

@@ -56,9 +56,9 @@ final class SettingsReader {
                 contexts, appearance(root),
                 object(root, List.of(), "alerts", false).map(thresholds::read).orElse(Settings.DEFAULTS.alerts()),
                 history.map(node -> number(node, List.of("history"), "megabytes",
-                        new Range(Settings.LEAST_HISTORY, Settings.MOST_HISTORY, Settings.USUAL_HISTORY)))
+                        new IntRange(Settings.LEAST_HISTORY, Settings.MOST_HISTORY, Settings.USUAL_HISTORY)))
                         .orElse(Settings.USUAL_HISTORY),
-                word(root, List.of(), "notifications", Notifications.values())
+                word(root, List.of(), "notifications", NotificationSettings.values())
                         .orElse(Settings.DEFAULTS.notifications()));
         return cautious ? read.cautious() : read;
     }
@@ -121,9 +121,9 @@ final class SettingsReader {
         return node.valueStream().map(JsonNode::asText).toList();
     }
 
-    private record Range(int least, int most, int usual) {}
+    private record IntRange(int least, int most, int usual) {}
 
-    private int number(JsonNode parent, List<String> path, String name, Range range) {
+    private int number(JsonNode parent, List<String> path, String name, IntRange range) {
         var node = parent.path(name);
         if (!node.isInt() || node.asInt() < range.least() || node.asInt() > range.most()) {
             said(node, plus(path, name),
@@ -167,16 +167,16 @@ final class SettingsReader {
                 text(node, path, "key"), text(node, path, "tenant"));
     }
 
-    private Appearance appearance(ObjectNode root) {
-        var usual = Appearance.USUAL;
+    private WindowAppearance appearance(ObjectNode root) {
+        var usual = WindowAppearance.USUAL;
         var path = List.of("appearance");
         return object(root, List.of(), "appearance", false).map(node -> {
             known(node, path, LOOK, false);
-            return new Appearance(word(node, path, "theme", Appearance.Tone.values()).orElse(usual.theme()),
-                    word(node, path, "density", Appearance.Density.values()).orElse(usual.density()),
+            return new WindowAppearance(word(node, path, "theme", WindowAppearance.Tone.values()).orElse(usual.theme()),
+                    word(node, path, "density", WindowAppearance.Density.values()).orElse(usual.density()),
                     number(node, path, "fontSize",
-                            new Range(Appearance.SMALLEST, Appearance.LARGEST, usual.fontSize())),
-                    word(node, path, "motion", Appearance.Motion.values()).orElse(usual.motion()));
+                            new IntRange(WindowAppearance.SMALLEST, WindowAppearance.LARGEST, usual.fontSize())),
+                    word(node, path, "motion", WindowAppearance.Motion.values()).orElse(usual.motion()));
         }).orElse(usual);
     }
 

@@ -38,8 +38,8 @@ public final class SettingsStore {
      *
      * @param messages what has to be said about it, a sentence each; empty when all is well
      */
-    public record Content(Settings settings, List<String> messages) {
-        public Content {
+    public record SettingsContent(Settings settings, List<String> messages) {
+        public SettingsContent {
             messages = List.copyOf(messages);
         }
     }
@@ -49,16 +49,16 @@ public final class SettingsStore {
     }
 
     /** What the file says now; the defaults where there is none. */
-    public Content read() {
+    public SettingsContent read() {
         try {
             return Files.exists(file) ? understood(SettingsText.of(text()))
-                    : new Content(Settings.DEFAULTS, List.of());
+                    : new SettingsContent(Settings.DEFAULTS, List.of());
         } catch (IOException damaged) {
             return unread();
         }
     }
 
-    private Content unread() {
+    private SettingsContent unread() {
         try {
             return locked(() -> {
                 var bytes = BoundedFile.read(file, LARGEST);
@@ -69,12 +69,12 @@ public final class SettingsStore {
                 }
             });
         } catch (IOException unreadable) {
-            return new Content(Settings.DEFAULTS.cautious(), List.of(
+            return new SettingsContent(Settings.DEFAULTS.cautious(), List.of(
                     "The settings in %s cannot be read, so nothing may be changed until they can.".formatted(file)));
         }
     }
 
-    private Content setAside() throws IOException {
+    private SettingsContent setAside() throws IOException {
         var aside = file.resolveSibling("settings.damaged.json");
         for (int number = 2; Files.exists(aside); number++) {
             aside = file.resolveSibling("settings.damaged-%d.json".formatted(number));
@@ -87,18 +87,18 @@ public final class SettingsStore {
                 }
                 """.formatted(aside.getFileName()));
         write(text.toString());
-        return new Content(understood(text).settings(), List.of(
+        return new SettingsContent(understood(text).settings(), List.of(
                 "The settings in %s were damaged and are in %s now; the defaults serve, and nothing may be changed until the settings allow it."
                         .formatted(file, aside.getFileName())));
     }
 
-    private Content understood(SettingsText text) {
+    private SettingsContent understood(SettingsText text) {
         var read = SettingsReader.of(text);
         var messages = read.getValue().stream().map(complaint -> "In %s, %s.".formatted(file, complaint));
         var refused = read.getKey().readOnly() && !text.tree().path("readOnly").asBoolean()
                 ? Stream.of("Nothing may be changed until that is mended.")
                 : Stream.<String>empty();
-        return new Content(read.getKey(), Stream.concat(messages, refused).toList());
+        return new SettingsContent(read.getKey(), Stream.concat(messages, refused).toList());
     }
 
     /**
@@ -106,7 +106,7 @@ public final class SettingsStore {
      *
      * @throws IOException when it cannot be written; the file is as it was
      */
-    public Content change(List<Edit> edits) throws IOException {
+    public SettingsContent change(List<SettingsEdit> edits) throws IOException {
         return locked(() -> {
             var text = edited(edits);
             write(text.toString());
@@ -115,7 +115,7 @@ public final class SettingsStore {
     }
 
     /** What the file would say with some edits that could not be written. */
-    public Content as(List<Edit> edits) {
+    public SettingsContent as(List<SettingsEdit> edits) {
         try {
             return understood(edited(edits));
         } catch (IOException unreadable) {
@@ -123,7 +123,7 @@ public final class SettingsStore {
             for (var edit : edits) {
                 text = text.with(edit);
             }
-            return new Content(SettingsReader.of(text).getKey().cautious(), List.of());
+            return new SettingsContent(SettingsReader.of(text).getKey().cautious(), List.of());
         }
     }
 
@@ -131,7 +131,7 @@ public final class SettingsStore {
         return BoundedFile.readText(file, LARGEST);
     }
 
-    private SettingsText edited(List<Edit> edits) throws IOException {
+    private SettingsText edited(List<SettingsEdit> edits) throws IOException {
         var text = Files.exists(file) ? SettingsText.of(text()) : SettingsText.empty();
         for (var edit : edits) {
             text = text.with(edit);
@@ -140,11 +140,11 @@ public final class SettingsStore {
     }
 
     @FunctionalInterface
-    private interface Work {
-        Content done() throws IOException;
+    private interface StoreWork {
+        SettingsContent done() throws IOException;
     }
 
-    private Content locked(Work work) throws IOException {
+    private SettingsContent locked(StoreWork work) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
             OwnerFiles.createFolder(folder);

@@ -74,7 +74,7 @@ final class SettingsText {
     }
 
     /** The text after an edit. */
-    SettingsText with(Edit edit) {
+    SettingsText with(SettingsEdit edit) {
         return edit.value() == null ? without(edit.path()) : set(edit.path(), JSON.valueToTree(edit.value()));
     }
 
@@ -84,7 +84,8 @@ final class SettingsText {
             var member = at.members().get(path.get(depth));
             var left = path.subList(depth + 1, path.size());
             if (member == null) {
-                return replaced(new Insertion(text, at).of(path.get(depth), printed(left, value, indent(depth + 1))));
+                return replaced(
+                        new JsonInsertion(text, at).of(path.get(depth), printed(left, value, indent(depth + 1))));
             }
             if (left.isEmpty() || !member.value().object()) {
                 return replaced(text.substring(0, member.value().start()) + printed(left, value, indent(depth + 1))
@@ -141,10 +142,10 @@ final class SettingsText {
         }
         // An object that is left empty says nothing, unless somebody wrote a comment into it.
         if (within.members().size() == 1 && path.size() > 1
-                && new Removal(text, within).leavesNothing()) {
+                && new JsonRemoval(text, within).leavesNothing()) {
             return without(path.subList(0, path.size() - 1));
         }
-        return replaced(new Removal(text, within).of(name));
+        return replaced(new JsonRemoval(text, within).of(name));
     }
 
     private @Nullable JsonSpan span(List<String> path) {

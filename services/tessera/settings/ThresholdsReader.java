@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Thresholds;
-import tessera.alerts.Unit;
+import tessera.alerts.MeasureUnit;
+import tessera.alerts.ThresholdOverrides;
 
 /**
  * Reads what a user set differently from the alert rules that ship with the product. An entry that means nothing is told,
@@ -19,7 +19,7 @@ import tessera.alerts.Unit;
  */
 record ThresholdsReader(BiConsumer<List<String>, String> told) {
 
-    Thresholds read(ObjectNode node) {
+    ThresholdOverrides read(ObjectNode node) {
         var standard = AlertRules.standard();
         node.fieldNames().forEachRemaining(name -> {
             if (!name.equals("thresholds") && !name.equals("off")) {
@@ -44,7 +44,7 @@ record ThresholdsReader(BiConsumer<List<String>, String> told) {
                 told.accept(List.of("alerts", "off"), "there is no rule “%s”".formatted(id.asText()));
             }
         }
-        return new Thresholds(limits, off);
+        return new ThresholdOverrides(limits, off);
     }
 
     private static String complaint(AlertRule rule, JsonNode threshold) {
@@ -54,7 +54,7 @@ record ThresholdsReader(BiConsumer<List<String>, String> told) {
         if (!threshold.isNumber() || threshold.asDouble() < 0) {
             return "the threshold of “%s” is no number from 0 on".formatted(rule.id());
         }
-        return rule.signal().unit() == Unit.SHARE && threshold.asDouble() > 1
+        return rule.signal().unit() == MeasureUnit.SHARE && threshold.asDouble() > 1
                 ? "the threshold of “%s” is a share, from 0 to 1, not %s".formatted(rule.id(), threshold.asDouble())
                 : "";
     }

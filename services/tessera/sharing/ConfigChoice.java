@@ -8,14 +8,14 @@ import java.util.List;
  *
  * @param key empty for none
  */
-public record ConfigChoice(String key, Source source) {
+public record ConfigChoice(String key, ChoiceSource source) {
 
     /** The label by which a node chooses. */
     public static final String LABEL = "nvidia.com/device-plugin.config";
     private static final String NAMED = "default";
 
     /** Who says so. The first that does counts. */
-    public enum Source {
+    public enum ChoiceSource {
         /** The node's label. */
         LABEL,
         /** The default for nodes without a label. */
@@ -48,28 +48,28 @@ public record ConfigChoice(String key, Source source) {
      */
     public static ConfigChoice of(String label, String usual, Collection<String> keys, List<Fallback> fallbacks) {
         if (!label.isEmpty()) {
-            return new ConfigChoice(label, Source.LABEL);
+            return new ConfigChoice(label, ChoiceSource.LABEL);
         }
         if (!usual.isEmpty()) {
-            return new ConfigChoice(usual, Source.DEFAULT);
+            return new ConfigChoice(usual, ChoiceSource.DEFAULT);
         }
         for (var fallback : fallbacks) {
             switch (fallback) {
                 case NAMED -> {
                     if (keys.contains(NAMED)) {
-                        return new ConfigChoice(NAMED, Source.FALLBACK);
+                        return new ConfigChoice(NAMED, ChoiceSource.FALLBACK);
                     }
                 }
                 case SINGLE -> {
                     if (keys.size() == 1) {
-                        return new ConfigChoice(keys.iterator().next(), Source.FALLBACK);
+                        return new ConfigChoice(keys.iterator().next(), ChoiceSource.FALLBACK);
                     }
                 }
                 case EMPTY -> {
-                    return new ConfigChoice("", Source.NONE);
+                    return new ConfigChoice("", ChoiceSource.NONE);
                 }
             }
         }
-        return new ConfigChoice("", Source.NOTHING);
+        return new ConfigChoice("", ChoiceSource.NOTHING);
     }
 }

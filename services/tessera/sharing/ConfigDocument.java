@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param config as the device plugin takes it; empty when it rejects it
  */
-public record ConfigDocument(String text, Optional<PluginConfig> config, List<Flaw> flaws) {
+public record ConfigDocument(String text, Optional<PluginConfig> config, List<ConfigProblem> flaws) {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -24,11 +24,12 @@ public record ConfigDocument(String text, Optional<PluginConfig> config, List<Fl
     public static ConfigDocument read(String text) {
         try {
             JsonNode tree = YAML.readTree(text);
-            return new ConfigReader(Lines.of(text)).read(text, tree);
+            return new ConfigReader(KeyLines.of(text)).read(text, tree);
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            return new ConfigDocument(text, Optional.empty(), List.of(new Flaw(Flaw.Weight.REJECTED, "", line,
-                    "this is no YAML", e.getOriginalMessage().lines().findFirst().orElse(""))));
+            return new ConfigDocument(text, Optional.empty(),
+                    List.of(new ConfigProblem(ConfigProblem.ProblemWeight.REJECTED, "", line,
+                            "this is no YAML", e.getOriginalMessage().lines().findFirst().orElse(""))));
         }
     }
 
@@ -38,7 +39,7 @@ public record ConfigDocument(String text, Optional<PluginConfig> config, List<Fl
     }
 
     /** How it has GPUs shared; not at all when it is rejected. */
-    public Shares shares() {
-        return config.map(PluginConfig::shares).orElse(Shares.NONE);
+    public DeviceShares shares() {
+        return config.map(PluginConfig::shares).orElse(DeviceShares.NONE);
     }
 }

@@ -22,7 +22,7 @@ public record NodeDevices(String model, long gpus, SortedMap<String, Long> insta
     public static final int MOST_CLIENTS = 48;
     static final int FEWER_CLIENTS = 16;
     private static final double MANY_CLIENTS_SINCE = 7.5;
-    private static final String PRODUCT = Shares.GPU + ".product";
+    private static final String PRODUCT = DeviceShares.GPU + ".product";
     private static final String SUFFIX = "-SHARED";
 
     public NodeDevices {
@@ -39,24 +39,24 @@ public record NodeDevices(String model, long gpus, SortedMap<String, Long> insta
         var model = product.endsWith(SUFFIX) ? product.substring(0, product.length() - SUFFIX.length()) : product;
         var instances = new TreeMap<String, Long>();
         labels.forEach((key, value) -> {
-            if (key.startsWith(Shares.MIG) && key.endsWith(".count")) {
+            if (key.startsWith(DeviceShares.MIG) && key.endsWith(".count")) {
                 instances.put(key.substring(0, key.length() - ".count".length()), number(value));
             }
         });
         instances.values().removeIf(count -> count == 0);
-        long count = number(labels.getOrDefault(Shares.GPU + ".count", ""));
-        long replicas = Math.max(1, number(labels.getOrDefault(Shares.GPU + ".replicas", "")));
-        long offered = (capacity.getOrDefault(Shares.GPU, 0L)
-                + capacity.getOrDefault(Shares.GPU + Shares.SHARED, 0L)) / replicas;
+        long count = number(labels.getOrDefault(DeviceShares.GPU + ".count", ""));
+        long replicas = Math.max(1, number(labels.getOrDefault(DeviceShares.GPU + ".replicas", "")));
+        long offered = (capacity.getOrDefault(DeviceShares.GPU, 0L)
+                + capacity.getOrDefault(DeviceShares.GPU + DeviceShares.SHARED, 0L)) / replicas;
         // Under the strategy mixed the count is of all GPUs, whether they are divided or not.
-        boolean mixed = !instances.isEmpty() || "0".equals(labels.get(Shares.GPU + ".replicas"));
+        boolean mixed = !instances.isEmpty() || "0".equals(labels.get(DeviceShares.GPU + ".replicas"));
         return new NodeDevices(model, mixed || count == 0 ? offered : count, instances,
                 !instances.isEmpty() || model.contains("-MIG-"), mostClients(labels));
     }
 
     private static int mostClients(Map<String, String> labels) {
-        long major = number(labels.getOrDefault(Shares.GPU + ".compute.major", ""));
-        long minor = number(labels.getOrDefault(Shares.GPU + ".compute.minor", ""));
+        long major = number(labels.getOrDefault(DeviceShares.GPU + ".compute.major", ""));
+        long minor = number(labels.getOrDefault(DeviceShares.GPU + ".compute.minor", ""));
         return major == 0 || major + minor / 10.0 >= MANY_CLIENTS_SINCE ? MOST_CLIENTS : FEWER_CLIENTS;
     }
 

@@ -19,12 +19,12 @@ import java.util.TreeMap;
  *
  * @param settings what it says besides sharing, as texts by path, e.g. {@code flags.migStrategy}
  */
-public record PluginConfig(SortedMap<String, List<String>> settings, Shares shares) {
+public record PluginConfig(SortedMap<String, List<String>> settings, DeviceShares shares) {
 
     static final String MIG_STRATEGY = "flags.migStrategy";
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
             .disable(Feature.WRITE_DOC_START_MARKER).enable(Feature.MINIMIZE_QUOTES).build());
-    private static final Schema SCHEMA = Schema.bundled();
+    private static final PluginConfigSchema SCHEMA = PluginConfigSchema.bundled();
 
     public PluginConfig {
         var copy = new TreeMap<String, List<String>>();
@@ -33,7 +33,7 @@ public record PluginConfig(SortedMap<String, List<String>> settings, Shares shar
     }
 
     /** One that says nothing but how GPUs are shared. */
-    public static PluginConfig of(Shares shares) {
+    public static PluginConfig of(DeviceShares shares) {
         return new PluginConfig(new TreeMap<>(), shares);
     }
 
@@ -55,7 +55,7 @@ public record PluginConfig(SortedMap<String, List<String>> settings, Shares shar
             write(place, name, setting);
         }
         if (!shares.replicas().isEmpty()) {
-            share(tree.putObject("sharing").putObject(shares.means() == Means.MPS ? "mps" : "timeSlicing"));
+            share(tree.putObject("sharing").putObject(shares.means() == SharingStrategy.MPS ? "mps" : "timeSlicing"));
         }
         try {
             return YAML.writeValueAsString(tree);
@@ -66,7 +66,8 @@ public record PluginConfig(SortedMap<String, List<String>> settings, Shares shar
 
     private static void write(ObjectNode place, String name, Map.Entry<String, List<String>> setting) {
         var values = setting.getValue();
-        switch (SCHEMA.key(setting.getKey()).map(Schema.Key::type).orElse(Schema.Type.TEXT)) {
+        switch (SCHEMA.key(setting.getKey()).map(PluginConfigSchema.SchemaKey::type)
+                .orElse(PluginConfigSchema.KeyType.TEXT)) {
             case TRUTH -> place.put(name, Boolean.parseBoolean(values.getFirst()));
             case CHANNELS -> {
                 var list = place.putArray(name);
@@ -87,7 +88,7 @@ public record PluginConfig(SortedMap<String, List<String>> settings, Shares shar
         if (shares.renamed()) {
             block.put("renameByDefault", true);
         }
-        if (shares.onlyOne() && shares.means() != Means.MPS) {
+        if (shares.onlyOne() && shares.means() != SharingStrategy.MPS) {
             block.put("failRequestsGreaterThanOne", true);
         }
         var list = block.putArray("resources");

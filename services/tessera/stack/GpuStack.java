@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 
 /**
@@ -26,28 +26,28 @@ public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, Li
     }
 
     /** Reads one stack after another. */
-    public static final class Reader {
+    public static final class StackReader {
 
-        private final Explanations explanations = Explanations.standard();
+        private final BreakExplanations explanations = BreakExplanations.standard();
 
         /** The stack of a fleet. */
-        public GpuStack read(Fleet fleet, StackObjects objects, Instant now) {
+        public GpuStack read(GpuFleet fleet, StackObjects objects, Instant now) {
             var links = new LinkReader(objects, fleet.snapshot(), now);
             var chains = new ChainReader(links, explanations);
-            var nodes = fleet.nodes().stream().filter(Reader::concerned).map(chains::read)
+            var nodes = fleet.nodes().stream().filter(StackReader::concerned).map(chains::read)
                     .sorted(Comparator.comparing(NodeChain::name)).toList();
             return new GpuStack(objects, objects.policy().map(PolicyStanding::of), nodes,
                     fleet.nodes().size() - nodes.size());
         }
 
         private static boolean concerned(GpuNode node) {
-            return node.vendor().equals(NVIDIA) || Operands.standard()
-                    .find(StackKind.OTHERS, Component.PLUGIN, node.info()).isPresent();
+            return node.vendor().equals(NVIDIA) || OperandCatalog.standard()
+                    .find(StackKind.OTHERS, StackComponent.PLUGIN, node.info()).isPresent();
         }
     }
 
     /** How many nodes are in such a state at the worst. */
-    public long count(Link.State worst) {
+    public long count(ChainLink.LinkState worst) {
         return chains.stream().filter(chain -> chain.worst() == worst).count();
     }
 
@@ -71,7 +71,7 @@ public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, Li
     /** Returns those of some of its nodes. */
     public static List<String> plugins(Stream<NodeChain> some) {
         return some.filter(chain -> chain.kind() == StackKind.OTHERS)
-                .flatMap(chain -> Stream.ofNullable(chain.link(Component.PLUGIN).pod()))
+                .flatMap(chain -> Stream.ofNullable(chain.link(StackComponent.PLUGIN).pod()))
                 .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
                 .distinct().sorted().toList();
     }

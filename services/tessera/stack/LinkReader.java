@@ -9,9 +9,9 @@ import tessera.model.DeployGates;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.Snapshot;
-import tessera.stack.Link.State;
+import tessera.stack.ChainLink.LinkState;
 
 /** Reads each link of a node by itself: from the labels that let it onto the node, and from its pod. */
 final class LinkReader {
@@ -27,7 +27,7 @@ final class LinkReader {
     private final StackObjects objects;
     private final Snapshot snapshot;
     private final Instant now;
-    private final Operands operands = Operands.standard();
+    private final OperandCatalog operands = OperandCatalog.standard();
     /** Whether node feature discovery runs anywhere. */
     private final boolean discovered;
 
@@ -42,17 +42,17 @@ final class LinkReader {
         return StackKind.of(node, objects);
     }
 
-    Link read(Component component, GpuNode node, StackKind kind) {
-        if (component == Component.DISCOVERY) {
+    ChainLink read(StackComponent component, GpuNode node, StackKind kind) {
+        if (component == StackComponent.DISCOVERY) {
             return joined(node, discovery(node, kind));
         }
-        if (kind == StackKind.CLAIMS && component != Component.PLUGIN
+        if (kind == StackKind.CLAIMS && component != StackComponent.PLUGIN
                 && !node.info().facts().label(component.gate()).isEmpty()) {
-            return gated(Operand.of(component), node, StackKind.CONTAINERS);
+            return gated(StackOperand.of(component), node, StackKind.CONTAINERS);
         }
         var operand = operands.of(kind, component, node.info());
         if (operand.isEmpty()) {
-            return Link.of(Operand.of(component), State.ABSENT, "", kind == StackKind.CLAIMS
+            return ChainLink.of(StackOperand.of(component), LinkState.ABSENT, "", kind == StackKind.CLAIMS
                     ? "not needed: GPUs here are handed out by claims"
                     : "not needed on such a node");
         }
@@ -60,39 +60,39 @@ final class LinkReader {
     }
 
     /** On a node that has just joined nothing is missing yet. */
-    private Link gated(Operand operand, GpuNode node, StackKind kind) {
+    private ChainLink gated(StackOperand operand, GpuNode node, StackKind kind) {
         return joined(node, known(operand, node, kind));
     }
 
-    private Link joined(GpuNode node, Link link) {
+    private ChainLink joined(GpuNode node, ChainLink link) {
         var created = node.info().facts().created();
         boolean young = created != null && snapshot.age(created, now).compareTo(JOINING) < 0;
-        return young && link.pod() == null && link.state() == State.BROKEN
-                ? link.as(State.STARTING, "joins", "the node has just joined")
+        return young && link.pod() == null && link.state() == LinkState.BROKEN
+                ? link.as(LinkState.STARTING, "joins", "the node has just joined")
                 : link;
     }
 
-    private Link known(Operand operand, GpuNode node, StackKind kind) {
+    private ChainLink known(StackOperand operand, GpuNode node, StackKind kind) {
         var facts = node.info().facts();
-        var pod = operands.find(kind, operand.component(), node.info()).map(Operands.Found::pod);
+        var pod = operands.find(kind, operand.component(), node.info()).map(OperandCatalog.FoundOperand::pod);
         var gate = facts.label(operand.gateLabel());
         if (kind != StackKind.OTHERS && (facts.label(OPERANDS).equals("false") || gate.equals("false"))) {
-            return Link.of(operand, State.ABSENT, "", "kept off the node by a label");
+            return ChainLink.of(operand, LinkState.ABSENT, "", "kept off the node by a label");
         }
         if (gate.equals("pre-installed")) {
-            return Link.of(operand, State.READY, "on the host", "comes with the machine");
+            return ChainLink.of(operand, LinkState.READY, "on the host", "comes with the machine");
         }
         if (gate.startsWith(PAUSED)) {
-            return new Link(operand, State.PAUSED, "paused",
+            return new ChainLink(operand, LinkState.PAUSED, "paused",
                     "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '), pod.orElse(null));
         }
-        if (kind == StackKind.CONTAINERS && !gate.equals("true") && operand.component() == Component.MIG) {
-            return Link.of(operand, State.ABSENT, "", "these GPUs cannot be cut");
+        if (kind == StackKind.CONTAINERS && !gate.equals("true") && operand.component() == StackComponent.MIG) {
+            return ChainLink.of(operand, LinkState.ABSENT, "", "these GPUs cannot be cut");
         }
         if (pod.isEmpty()) {
             return withoutPod(operand, node, kind, gate);
         }
-        return lost(node) ? new Link(operand, State.UNKNOWN, "", LOST, pod.get())
+        return lost(node) ? new ChainLink(operand, LinkState.UNKNOWN, "", LOST, pod.get())
                 : PodLink.of(operand, pod.get(), snapshot.age(created(pod.get()), now));
     }
 
@@ -116,86 +116,90 @@ final class LinkReader {
         };
     }
 
-    private Link discovery(GpuNode node, StackKind kind) {
+    private ChainLink discovery(GpuNode node, StackKind kind) {
         boolean managed = managed(node, kind);
         var facts = node.info().facts();
-        var operand = Operand.of(Component.DISCOVERY);
+        var operand = StackOperand.of(StackComponent.DISCOVERY);
         var worker = worker(node.info());
         boolean seen = SIGNS.stream().anyMatch(sign -> facts.label(sign).equals("true"));
         if (lost(node)) {
-            return new Link(operand, State.UNKNOWN, "", LOST, worker.orElse(null));
+            return new ChainLink(operand, LinkState.UNKNOWN, "", LOST, worker.orElse(null));
         }
         if (seen) {
-            return new Link(operand, State.READY, "", "labels present", worker.orElse(null));
+            return new ChainLink(operand, LinkState.READY, "", "labels present", worker.orElse(null));
         }
         if (facts.label(PRESENT).equals("true")) {
-            return new Link(operand, managed ? State.LOOK : State.READY, "by hand",
+            return new ChainLink(operand, managed ? LinkState.LOOK : LinkState.READY, "by hand",
                     "told by " + PRESENT + ", not by node feature discovery", worker.orElse(null));
         }
         if (!managed) {
-            return new Link(operand, State.ABSENT, "", "no label of node feature discovery, and none is needed",
+            return new ChainLink(operand, LinkState.ABSENT, "",
+                    "no label of node feature discovery, and none is needed",
                     worker.orElse(null));
         }
         if (worker.isPresent()) {
-            return new Link(operand, State.BROKEN, "no device", "its worker runs and reports no NVIDIA device",
+            return new ChainLink(operand, LinkState.BROKEN, "no device", "its worker runs and reports no NVIDIA device",
                     worker.get());
         }
-        return Link.of(operand, seesPods() ? State.BROKEN : State.UNKNOWN, discovered ? "no worker" : "not deployed",
+        return ChainLink.of(operand, seesPods() ? LinkState.BROKEN : LinkState.UNKNOWN,
+                discovered ? "no worker" : "not deployed",
                 "no worker of node feature discovery " + (discovered ? "on the node" : "anywhere"));
     }
 
     private Optional<PodFacts> worker(NodeInfo node) {
-        return operands.find(StackKind.CONTAINERS, Component.DISCOVERY, node).map(Operands.Found::pod);
+        return operands.find(StackKind.CONTAINERS, StackComponent.DISCOVERY, node)
+                .map(OperandCatalog.FoundOperand::pod);
     }
 
     private boolean seesPods() {
-        return snapshot.podSight() == PodSight.ALL;
+        return snapshot.podSight() == PodVisibility.ALL;
     }
 
-    private Link withoutPod(Operand operand, GpuNode node, StackKind kind, String gate) {
+    private ChainLink withoutPod(StackOperand operand, GpuNode node, StackKind kind, String gate) {
         if (kind == StackKind.OTHERS) {
             return unserved(operand, node);
         }
         if (kind == StackKind.CLAIMS && (gate.isEmpty() || !deploys(operand, kind))) {
-            return Link.of(operand, State.ABSENT, "", operand.component() == Component.PLUGIN
+            return ChainLink.of(operand, LinkState.ABSENT, "", operand.component() == StackComponent.PLUGIN
                     ? "GPUs here are handed out by claims; no pod of their driver is seen"
                     : "not deployed");
         }
         if (!deploys(operand, kind)) {
-            return Link.of(operand, State.ABSENT, "", "not deployed by the operator");
+            return ChainLink.of(operand, LinkState.ABSENT, "", "not deployed by the operator");
         }
         if (lost(node) || !seesPods()) {
-            return Link.of(operand, State.UNKNOWN, "", seesPods() ? LOST : "pods of its namespace are not seen");
+            return ChainLink.of(operand, LinkState.UNKNOWN, "",
+                    seesPods() ? LOST : "pods of its namespace are not seen");
         }
         if (!gate.equals("true")) {
             return kind == StackKind.CONTAINERS
-                    ? Link.of(operand, State.BROKEN, "no label", "the operator has not let it onto the node")
-                    : Link.of(operand, State.ABSENT, "", "not let onto the node by a label");
+                    ? ChainLink.of(operand, LinkState.BROKEN, "no label", "the operator has not let it onto the node")
+                    : ChainLink.of(operand, LinkState.ABSENT, "", "not let onto the node by a label");
         }
-        return Link.of(operand, State.BROKEN, "no pod", "no pod although " + operand.gateLabel() + "=true"
+        return ChainLink.of(operand, LinkState.BROKEN, "no pod", "no pod although " + operand.gateLabel() + "=true"
                 + taints(node.info().facts()));
     }
 
-    private boolean deploys(Operand operand, StackKind kind) {
+    private boolean deploys(StackOperand operand, StackKind kind) {
         return kind == StackKind.CONTAINERS ? objects.deploys(operand.component())
                 : objects.sets().found().map(sets -> sets.stream().anyMatch(set -> operand.runsAs(set.name())))
                         .orElse(false);
     }
 
     /** A node without the operator needs what offers its GPUs, and nothing else that can be told from outside. */
-    private Link unserved(Operand operand, GpuNode node) {
-        if (operand.component() != Component.PLUGIN) {
-            return Link.of(operand, State.ABSENT, "", "none is seen on the node");
+    private ChainLink unserved(StackOperand operand, GpuNode node) {
+        if (operand.component() != StackComponent.PLUGIN) {
+            return ChainLink.of(operand, LinkState.ABSENT, "", "none is seen on the node");
         }
         if (lost(node)) {
-            return Link.of(operand, State.UNKNOWN, "", LOST);
+            return ChainLink.of(operand, LinkState.UNKNOWN, "", LOST);
         }
         if (node.uses().stream().anyMatch(use -> use.capacity() > 0)) {
-            return Link.of(operand, State.READY, "", seesPods()
+            return ChainLink.of(operand, LinkState.READY, "", seesPods()
                     ? "GPUs are offered; what offers them runs on the host"
                     : "GPUs are offered; pods of other namespaces are not seen");
         }
-        return Link.of(operand, seesPods() ? State.BROKEN : State.UNKNOWN, "no plugin",
+        return ChainLink.of(operand, seesPods() ? LinkState.BROKEN : LinkState.UNKNOWN, "no plugin",
                 "nothing on the node offers its GPUs");
     }
 
@@ -206,7 +210,7 @@ final class LinkReader {
     }
 
     /** How long a pod has been there. */
-    Duration age(Link link) {
+    Duration age(ChainLink link) {
         var pod = link.pod();
         return pod == null ? Duration.ZERO : snapshot.age(created(pod), now);
     }

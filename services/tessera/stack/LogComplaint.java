@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import tessera.model.PatientText;
+import tessera.model.BoundedCharSequence;
 
 /** The line of a log that tells why a program failed: of a traceback the exception, of a log the last error. */
 public final class LogComplaint {
@@ -52,7 +52,7 @@ public final class LogComplaint {
     }
 
     private static boolean has(Pattern pattern, String line) {
-        return PatientText.find(pattern, line).isPresent();
+        return BoundedCharSequence.find(pattern, line).isPresent();
     }
 
     private static boolean raises(String line) {

@@ -13,9 +13,9 @@ import tessera.model.Problem;
 public final class LogReader {
 
     /** What a pod wrote last, and what that explains. */
-    public record Read(List<String> lines, Optional<Finding> finding) {
+    public record PodLogReading(List<String> lines, Optional<ChainFinding> finding) {
 
-        public Read {
+        public PodLogReading {
             lines = List.copyOf(lines);
         }
     }
@@ -27,25 +27,25 @@ public final class LogReader {
     private static final Set<String> NOT_STARTED = Set.of("Pending", "ContainerCreating", "PodInitializing");
 
     private final StackSource source;
-    private final Explanations explanations = Explanations.standard();
+    private final BreakExplanations explanations = BreakExplanations.standard();
 
     public LogReader(StackSource source) {
         this.source = source;
     }
 
     /** The log of a link; empty where it has no pod. */
-    public Read read(NodeChain chain, Link link) throws Failure, InterruptedException {
+    public PodLogReading read(NodeChain chain, ChainLink link) throws Failure, InterruptedException {
         var pod = link.pod();
         if (pod == null) {
-            return new Read(List.of(), Optional.empty());
+            return new PodLogReading(List.of(), Optional.empty());
         }
         var lines = source.log(pod, LINES).lines();
         boolean broken = chain.finding().filter(finding -> finding.at() == link.component()).isPresent();
-        return new Read(lines, broken ? cause(chain, link, pod, lines) : Optional.empty());
+        return new PodLogReading(lines, broken ? cause(chain, link, pod, lines) : Optional.empty());
     }
 
     /** What the pod of a broken link, events about it and pods that it works with say of the cause. */
-    private Optional<Finding> cause(NodeChain chain, Link link, PodFacts pod, List<String> log)
+    private Optional<ChainFinding> cause(NodeChain chain, ChainLink link, PodFacts pod, List<String> log)
             throws Failure, InterruptedException {
         var words = new ArrayList<>(List.of(pod.message()));
         // What kept it from starting is over where it has started; its event stays for an hour.
@@ -57,7 +57,7 @@ public final class LogReader {
             return known;
         }
         var others = new ArrayList<String>();
-        for (var companion : Operands.standard().companions(link.component(), chain.node().info())) {
+        for (var companion : OperandCatalog.standard().companions(link.component(), chain.node().info())) {
             others.addAll(quietly(() -> source.warnings(companion)));
             others.addAll(quietly(() -> source.log(companion, LINES).lines()));
         }
@@ -70,12 +70,12 @@ public final class LogReader {
     }
 
     /** What is read of a pod. */
-    private interface Reading {
+    private interface PodReading {
         List<String> read() throws Failure, InterruptedException;
     }
 
     /** What is known without a pod's words is true without them. */
-    private static List<String> quietly(Reading reading) throws Failure, InterruptedException {
+    private static List<String> quietly(PodReading reading) throws Failure, InterruptedException {
         try {
             return reading.read();
         } catch (Failure failure) {
@@ -106,7 +106,7 @@ public final class LogReader {
     }
 
     private NodeChain explained(NodeChain chain) throws Failure, InterruptedException {
-        var link = chain.link(chain.finding().map(Finding::at).orElseThrow());
+        var link = chain.link(chain.finding().map(ChainFinding::at).orElseThrow());
         var pod = link.pod();
         return pod == null ? chain
                 : cause(chain, link, pod, quietly(() -> source.log(pod, LINES).lines())).map(chain::explained)

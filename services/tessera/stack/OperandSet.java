@@ -17,7 +17,7 @@ public record OperandSet(String namespace, String name, int desired, int ready, 
         selector = Map.copyOf(selector);
     }
 
-    public boolean runs(Component component) {
+    public boolean runs(StackComponent component) {
         return component.runsAs(name);
     }
 }

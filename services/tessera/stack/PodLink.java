@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.stack.Link.State;
+import tessera.stack.ChainLink.LinkState;
 
 /** How a link stands by the pod that does its work. */
 final class PodLink {
@@ -23,24 +23,24 @@ final class PodLink {
     private PodLink() {}
 
     /** What the pod alone tells; one that waits for its turn may still turn out to wait in vain. */
-    static Link of(Operand operand, PodFacts pod, Duration age) {
+    static ChainLink of(StackOperand operand, PodFacts pod, Duration age) {
         var status = pod.status();
         var words = status + (pod.restarts() > 0 ? " · " + restarts(pod) : "");
         if (INIT.matcher(status).matches()) {
-            return new Link(operand, State.WAITS, "waits", words, pod);
+            return new ChainLink(operand, LinkState.WAITS, "waits", words, pod);
         }
         if (status.equals("Running") && pod.ready() >= pod.total()) {
             boolean often = pod.restarts() >= MANY_RESTARTS
                     && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
-            return often ? new Link(operand, State.LOOK, restarts(pod), words, pod)
-                    : new Link(operand, State.READY, "", words, pod);
+            return often ? new ChainLink(operand, LinkState.LOOK, restarts(pod), words, pod)
+                    : new ChainLink(operand, LinkState.READY, "", words, pod);
         }
         if (ON_THE_WAY.contains(status) || (status.equals("Running") && pod.phase() == PodPhase.RUNNING)) {
             boolean stuck = age.compareTo(LONG) > 0;
             var brief = status.equals("Running") ? "not ready" : status.equals("Terminating") ? "ends" : "starts";
-            return new Link(operand, stuck ? State.BROKEN : State.STARTING, brief, words, pod);
+            return new ChainLink(operand, stuck ? LinkState.BROKEN : LinkState.STARTING, brief, words, pod);
         }
-        return new Link(operand, State.BROKEN, brief(status), words, pod);
+        return new ChainLink(operand, LinkState.BROKEN, brief(status), words, pod);
     }
 
     private static String restarts(PodFacts pod) {

@@ -17,7 +17,7 @@ import tessera.model.Condition;
  * @param notReady  the parts the operator names, those without a name here as it calls them
  * @param since     when it began; null when the operator does not say
  */
-public record PolicyStanding(Verdict verdict, String headline, String text, List<String> notReady,
+public record PolicyStanding(PolicyVerdict verdict, String headline, String text, List<String> notReady,
         @Nullable Instant since) {
 
     /** What the operator says where it names parts and nothing else. */
@@ -25,7 +25,7 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
     private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\[\\]]*+)\\]");
 
     /** How it stands. */
-    public enum Verdict {
+    public enum PolicyVerdict {
         READY,
         /** The operator is content, and there is nothing that works. */
         IDLE,
@@ -38,23 +38,23 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
         notReady = List.copyOf(notReady);
     }
 
-    public static PolicyStanding of(Policy policy) {
+    public static PolicyStanding of(PolicyFacts policy) {
         var told = policy.telling();
         var since = told.map(Condition::since).orElse(null);
         var reason = told.map(Condition::reason).orElse("");
         var message = told.map(Condition::message).orElse("");
         if (policy.state().equals("ignored")) {
-            return new PolicyStanding(Verdict.NOT_READY, "ignored",
+            return new PolicyStanding(PolicyVerdict.NOT_READY, "ignored",
                     "There is an older ClusterPolicy, and the operator heeds only that. Delete one of the two.",
                     List.of(), since);
         }
         return switch (reason) {
-            case "NoGPUNodes" -> new PolicyStanding(Verdict.IDLE, "ready, and finds no GPU node",
+            case "NoGPUNodes" -> new PolicyStanding(PolicyVerdict.IDLE, "ready, and finds no GPU node",
                     "The operator is ready and has nothing to do: no node carries a label of node feature discovery "
                             + "that tells of an NVIDIA device.",
                     List.of(), since);
             case "NFDLabelsMissing" ->
-                new PolicyStanding(Verdict.IDLE, "ready, and finds no labels of node feature discovery",
+                new PolicyStanding(PolicyVerdict.IDLE, "ready, and finds no labels of node feature discovery",
                         "The operator is ready and cannot know where GPUs are. Deploy node feature discovery "
                                 + "(nfd.enabled=true), or let its workers onto the GPU nodes.",
                         List.of(), since);
@@ -62,15 +62,16 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
         };
     }
 
-    private static PolicyStanding other(Policy policy, String reason, String message, @Nullable Instant since) {
+    private static PolicyStanding other(PolicyFacts policy, String reason, String message, @Nullable Instant since) {
         return switch (policy.state()) {
-            case "ready" -> new PolicyStanding(Verdict.READY, "ready", "Every part that is wanted runs.", List.of(),
-                    since);
-            case "notReady" -> new PolicyStanding(Verdict.NOT_READY, "not ready", told(reason, message),
+            case "ready" ->
+                new PolicyStanding(PolicyVerdict.READY, "ready", "Every part that is wanted runs.", List.of(),
+                        since);
+            case "notReady" -> new PolicyStanding(PolicyVerdict.NOT_READY, "not ready", told(reason, message),
                     states(message), since);
-            case "" -> new PolicyStanding(Verdict.UNKNOWN, "not looked at yet",
+            case "" -> new PolicyStanding(PolicyVerdict.UNKNOWN, "not looked at yet",
                     "The operator has not written a state. If that lasts, its own pod does not run.", List.of(), since);
-            default -> new PolicyStanding(Verdict.UNKNOWN, policy.state(), message, List.of(), since);
+            default -> new PolicyStanding(PolicyVerdict.UNKNOWN, policy.state(), message, List.of(), since);
         };
     }
 
@@ -92,7 +93,7 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
         var names = new ArrayList<String>();
         for (var name : matcher.group(1).trim().split("\\s+", -1)) {
             if (!name.isEmpty()) {
-                names.add(Component.ofState(name).map(Component::title).orElse(name));
+                names.add(StackComponent.ofState(name).map(StackComponent::title).orElse(name));
             }
         }
         return names;

@@ -43,7 +43,7 @@ public enum StackKind {
     /** Whether a driver for claims runs there and no device plugin offers anything. */
     private static boolean byClaims(GpuNode node) {
         return !offers(node) && (node.info().facts().label(DRA).equals("true")
-                || Operands.standard().find(CLAIMS, Component.PLUGIN, node.info()).isPresent());
+                || OperandCatalog.standard().find(CLAIMS, StackComponent.PLUGIN, node.info()).isPresent());
     }
 
     private static boolean offers(GpuNode node) {

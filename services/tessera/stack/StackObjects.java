@@ -11,8 +11,9 @@ import java.util.Optional;
  * @param sets     the DaemonSets of its parts
  * @param operator the operator's own Deployment; nothing where there is none
  */
-public record StackObjects(Told<Optional<Release>> release, Told<List<Policy>> policies, Told<List<OperandSet>> sets,
-        Told<Optional<OperatorPod>> operator) {
+public record StackObjects(StackAnswer<Optional<HelmReleaseFacts>> release, StackAnswer<List<PolicyFacts>> policies,
+        StackAnswer<List<OperandSet>> sets,
+        StackAnswer<Optional<OperatorPod>> operator) {
 
     /**
      * The Deployment of the operator.
@@ -23,14 +24,14 @@ public record StackObjects(Told<Optional<Release>> release, Told<List<Policy>> p
     public record OperatorPod(String namespace, String name, int wanted, int ready, String version) {}
 
     /** The policy that the operator heeds. */
-    public Optional<Policy> policy() {
+    public Optional<PolicyFacts> policy() {
         return policies.found()
                 .flatMap(all -> all.stream().filter(policy -> !policy.state().equals("ignored")).findFirst()
                         .or(() -> all.stream().findFirst()));
     }
 
     /** Whether the operator runs a part at all; where the DaemonSets may not be read, what its policy does not turn off. */
-    public boolean deploys(Component component) {
+    public boolean deploys(StackComponent component) {
         return sets.found().map(each -> each.stream().anyMatch(set -> set.runs(component)))
                 .orElseGet(() -> policy().map(policy -> policy.wants(component)).orElse(false));
     }

@@ -14,7 +14,7 @@ public interface CrashFolder {
      * @param kind of the defect, and what it says of itself
      * @param text all of it, without secrets
      */
-    record Report(Instant at, String kind, String text) {}
+    record CrashSummary(Instant at, String kind, String text) {}
 
     /** The folder; it may not be there yet. */
     String place();
@@ -24,5 +24,5 @@ public interface CrashFolder {
      *
      * @throws Failure when they cannot be read
      */
-    List<Report> reports() throws Failure;
+    List<CrashSummary> reports() throws Failure;
 }

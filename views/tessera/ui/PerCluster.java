@@ -3,16 +3,16 @@ package tessera.ui;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tessera.fit.ObjectSource;
 import tessera.model.Failure;
+import tessera.scheduling.ObjectSource;
 
 /** Something that remembers what it read of a cluster, and is made anew for another. Any thread. */
 public final class PerCluster<T> {
 
     private final Function<ObjectSource, T> maker;
-    private final AtomicReference<@Nullable Kept<T>> kept = new AtomicReference<>();
+    private final AtomicReference<@Nullable ClusterValue<T>> kept = new AtomicReference<>();
 
-    private record Kept<T>(Reached of, T made) {}
+    private record ClusterValue<T>(ClusterServices of, T made) {}
 
     /** @param maker makes one that reads from a source */
     public PerCluster(Function<ObjectSource, T> maker) {
@@ -20,10 +20,10 @@ public final class PerCluster<T> {
     }
 
     /** The one of a cluster. */
-    public T of(Reached cluster) throws Failure {
+    public T of(ClusterServices cluster) throws Failure {
         var there = kept.get();
         if (there == null || !there.of().equals(cluster)) {
-            there = new Kept<>(cluster, maker.apply(cluster.objects()));
+            there = new ClusterValue<>(cluster, maker.apply(cluster.objects()));
             kept.set(there);
         }
         return there.made();

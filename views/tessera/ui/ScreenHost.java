@@ -12,12 +12,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Latest;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.flow.LatestValue;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.model.reading.Readings;
+import tessera.model.reading.FleetReadings;
 
 /**
  * Keeps what is visible current: the newest snapshot and the user's questions in, states out. A slow screen skips
@@ -27,7 +27,7 @@ import tessera.model.reading.Readings;
 public final class ScreenHost implements AutoCloseable {
 
     /** A place in the window where one screen at a time is shown. */
-    public enum Place {
+    public enum ScreenPlace {
         FRAME,
         SCREEN,
         INSPECTOR
@@ -36,40 +36,41 @@ public final class ScreenHost implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ScreenHost.class.getName());
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
-    private final Latest<Snapshot> snapshots;
-    private final Relay relay;
-    private final Latest<Readings> readings;
-    private final List<Latest.Observation> observations;
-    private final Accelerators accelerators;
-    private final Map<Place, Asked<?, ?>> asked = new ConcurrentHashMap<>();
-    private final Map<Place, Subscription> queries = new EnumMap<>(Place.class);
+    private final LatestValue<Snapshot> snapshots;
+    private final FxRelay relay;
+    private final LatestValue<FleetReadings> readings;
+    private final List<LatestValue.Observation> observations;
+    private final AcceleratorCatalog accelerators;
+    private final Map<ScreenPlace, ScreenQuery<?, ?>> asked = new ConcurrentHashMap<>();
+    private final Map<ScreenPlace, Subscription> queries = new EnumMap<>(ScreenPlace.class);
     /** On the projector only, where it is made, too: what it reads takes its time. */
-    private Fleet.@Nullable Reader reader;
+    private GpuFleet.@Nullable FleetReader reader;
     /** On the projector only. */
-    private @Nullable Reading newest;
+    private @Nullable ScreenReading newest;
     private @Nullable Snapshot shown;
 
     /** @param projector where states are computed; one thread */
-    public ScreenHost(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
+    public ScreenHost(LatestValue<Snapshot> snapshots, LatestValue<FleetReadings> readings,
+            AcceleratorCatalog accelerators,
             Executor projector) {
         this.snapshots = snapshots;
         this.readings = readings;
         this.accelerators = accelerators;
-        this.relay = new Relay(projector, this::project);
+        this.relay = new FxRelay(projector, this::project);
         this.observations = List.of(snapshots.observe(relay::request), readings.observe(relay::request));
     }
 
     /** Makes this the visible screen of a place. FX thread. */
-    public <Q, S> void open(Place place, Screen<Q, S> screen) {
+    public <Q, S> void open(ScreenPlace place, ProjectedScreen<Q, S> screen) {
         close(place);
         queries.put(place, screen.query().subscribe(query -> {
-            asked.put(place, new Asked<>(screen, query));
+            asked.put(place, new ScreenQuery<>(screen, query));
             relay.request();
         }));
     }
 
     /** Leaves a place to nobody. FX thread. */
-    public void close(Place place) {
+    public void close(ScreenPlace place) {
         var query = queries.remove(place);
         if (query != null) {
             query.unsubscribe();
@@ -77,21 +78,21 @@ public final class ScreenHost implements AutoCloseable {
         asked.remove(place);
     }
 
-    private Reading read() {
+    private ScreenReading read() {
         var snapshot = snapshots.get();
         var measured = readings.get();
         var before = newest;
         if (before != null && before.snapshot().equals(snapshot) && before.measured().equals(measured)) {
             return before;
         }
-        var now = new Reading(before == null ? 1 : before.number() + 1, snapshot, measured,
+        var now = new ScreenReading(before == null ? 1 : before.number() + 1, snapshot, measured,
                 guarded("the fleet", () -> reader().read(snapshot, measured)));
         newest = now;
         return now;
     }
 
-    private Fleet.Reader reader() {
-        var made = reader == null ? new Fleet.Reader(accelerators) : reader;
+    private GpuFleet.FleetReader reader() {
+        var made = reader == null ? new GpuFleet.FleetReader(accelerators) : reader;
         reader = made;
         return made;
     }
@@ -99,7 +100,7 @@ public final class ScreenHost implements AutoCloseable {
     private Runnable project() {
         var reading = read();
         var shows = new ArrayList<Runnable>();
-        for (var place : Place.values()) {
+        for (var place : ScreenPlace.values()) {
             var current = asked.get(place);
             if (current != null && current.begin(reading.number())) {
                 var print = answer(place, current, reading.fleet());
@@ -108,7 +109,7 @@ public final class ScreenHost implements AutoCloseable {
         }
         return () -> {
             shows.forEach(Runnable::run);
-            if (asked.containsKey(Place.SCREEN)
+            if (asked.containsKey(ScreenPlace.SCREEN)
                     && asked.values().stream().allMatch(question -> question.answered == reading.number())) {
                 shown = reading.snapshot();
             }
@@ -120,7 +121,7 @@ public final class ScreenHost implements AutoCloseable {
         return Optional.ofNullable(shown);
     }
 
-    private Runnable answer(Place place, Asked<?, ?> question, Outcome<Fleet> fleet) {
+    private Runnable answer(ScreenPlace place, ScreenQuery<?, ?> question, ScreenOutcome<GpuFleet> fleet) {
         var excuse = fleet.excuse();
         if (excuse != null) {
             return question.excuse(excuse);
@@ -129,7 +130,7 @@ public final class ScreenHost implements AutoCloseable {
         return answer.excuse() == null ? Objects.requireNonNull(answer.value()) : question.excuse(answer.excuse());
     }
 
-    private void print(Place place, Asked<?, ?> question, Runnable print) {
+    private void print(ScreenPlace place, ScreenQuery<?, ?> question, Runnable print) {
         var now = asked.get(place);
         if (now != null && now.screen.equals(question.screen)) {
             var printed = guarded(place.name(), () -> {
@@ -143,40 +144,41 @@ public final class ScreenHost implements AutoCloseable {
     }
 
     /** A defect in one place must not leave old data in the others. It is told once, not with every snapshot. */
-    private <T> Outcome<T> guarded(String what, Supplier<T> work) {
+    private <T> ScreenOutcome<T> guarded(String what, Supplier<T> work) {
         try {
-            return new Outcome<>(work.get(), null);
+            return new ScreenOutcome<>(work.get(), null);
         } catch (RuntimeException defect) {
             if (told.add(what + defect.getClass().getName())) {
                 LOG.log(System.Logger.Level.ERROR, what + " could not be shown", defect);
             }
-            return new Outcome<>(null, Problem.of(Problem.Kind.UNEXPECTED, "This cannot be shown")
+            return new ScreenOutcome<>(null, Problem.of(Problem.ProblemKind.UNEXPECTED, "This cannot be shown")
                     .withDetail(defect.toString()).withRemedy("This is a defect; the log says more."));
         }
     }
 
     /** A snapshot and what was measured, as they were read; the numbers of two of them tell whether they are the same. */
-    private record Reading(long number, Snapshot snapshot, Readings measured, Outcome<Fleet> fleet) {}
+    private record ScreenReading(long number, Snapshot snapshot, FleetReadings measured,
+            ScreenOutcome<GpuFleet> fleet) {}
 
     /** A value, or what is said in its place. */
-    private record Outcome<T>(@Nullable T value, @Nullable Problem excuse) {}
+    private record ScreenOutcome<T>(@Nullable T value, @Nullable Problem excuse) {}
 
     /** The last states stay on screen. FX thread. */
     @Override
     public void close() {
-        observations.forEach(Latest.Observation::close);
+        observations.forEach(LatestValue.Observation::close);
         queries.values().forEach(Subscription::unsubscribe);
     }
 
-    private static final class Asked<Q, S> {
+    private static final class ScreenQuery<Q, S> {
 
-        private final Screen<Q, S> screen;
+        private final ProjectedScreen<Q, S> screen;
         private final Q query;
         private @Nullable Object shown;
         /** Which reading was answered last. Written on the projector only. */
         private volatile long answered;
 
-        Asked(Screen<Q, S> screen, Q query) {
+        ScreenQuery(ProjectedScreen<Q, S> screen, Q query) {
             this.screen = screen;
             this.query = query;
         }
@@ -188,7 +190,7 @@ public final class ScreenHost implements AutoCloseable {
             return other;
         }
 
-        Runnable answer(Fleet fleet) {
+        Runnable answer(GpuFleet fleet) {
             S state = screen.project(fleet, query);
             return () -> print(state, () -> screen.show(state));
         }

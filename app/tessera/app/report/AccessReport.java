@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
 import tessera.model.Problem;
-import tessera.quota.access.Deed;
-import tessera.quota.access.Grant;
-import tessera.quota.access.WhoMay;
+import tessera.quota.access.Permission;
+import tessera.quota.access.PermissionSubjects;
+import tessera.quota.access.RoleGrant;
 
 /** Who may create pods, reach into them and change nodes: a row for each of these. */
-public final class AccessReport extends Report {
+public final class AccessReport extends CommandReport {
 
-    private final WhoMay may;
+    private final PermissionSubjects may;
 
-    public AccessReport(WhoMay may) {
+    public AccessReport(PermissionSubjects may) {
         super(List.of("MAY", "YOU", "ROLES-ALLOW"), List.of("BY", "REASON"));
         this.may = may;
     }
@@ -26,26 +26,26 @@ public final class AccessReport extends Report {
 
     @Override
     void fill(TextTable table, boolean wide) {
-        for (var deed : Deed.values()) {
-            var who = grants(deed).stream().map(Grant::words).distinct().collect(Collectors.joining(", "));
+        for (var deed : Permission.values()) {
+            var who = grants(deed).stream().map(RoleGrant::words).distinct().collect(Collectors.joining(", "));
             var known = may.grantGap().isEmpty() ? "nobody" : "?";
-            var by = grants(deed).stream().map(Grant::binding).distinct().collect(Collectors.joining(", "));
+            var by = grants(deed).stream().map(RoleGrant::binding).distinct().collect(Collectors.joining(", "));
             var row = List.of(deed.right(), own(deed), who.isEmpty() ? known : who, by.isEmpty() ? "-" : by,
                     reason(deed));
             table.add(wide ? row : row.subList(0, 3));
         }
     }
 
-    private List<Grant> grants(Deed deed) {
+    private List<RoleGrant> grants(Permission deed) {
         return may.grants().getOrDefault(deed, List.of());
     }
 
-    private String own(Deed deed) {
+    private String own(Permission deed) {
         var answer = may.own().get(deed);
         return answer == null ? "?" : answer.allowed() ? "yes" : "no";
     }
 
-    private String reason(Deed deed) {
+    private String reason(Permission deed) {
         var answer = may.own().get(deed);
         return answer == null ? may.ownGap().map(Problem::sentence).orElse("") : answer.reason();
     }
@@ -56,7 +56,7 @@ public final class AccessReport extends Report {
                 .put("namespace", may.namespace()).put("complete", may.grantGap().isEmpty());
         may.grantGap().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
         var list = json.putArray("rights");
-        for (var deed : Deed.values()) {
+        for (var deed : Permission.values()) {
             var entry = list.addObject().put("right", deed.right());
             var answer = may.own().get(deed);
             if (answer != null) {

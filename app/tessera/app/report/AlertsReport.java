@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Subject;
-import tessera.alerts.Unit;
+import tessera.alerts.MeasureUnit;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
-import tessera.model.Counted;
-import tessera.ui.alerts.Bundles;
-import tessera.ui.alerts.Foreign;
+import tessera.model.Plurals;
+import tessera.ui.alerts.AlertBundles;
+import tessera.ui.alerts.PrometheusAlert;
 
 /** What the alert rules find at one moment. */
-public final class AlertsReport extends Report {
+public final class AlertsReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
     private static final List<String> SOURCED = List.of("SOURCE", "SEVERITY", "STATE", "SINCE", "WHAT");
@@ -32,21 +32,21 @@ public final class AlertsReport extends Report {
     private final AlertRules rules;
     private final boolean complete;
 
-    private final @Nullable Told told;
+    private final @Nullable ServerAlertsInput told;
 
     /**
      * What a Prometheus that was asked told.
      *
      * @param name empty when none was found
      */
-    public record Told(String name, ServerAlerts alerts) {}
+    public record ServerAlertsInput(String name, ServerAlerts alerts) {}
 
     /** @param complete whether all devices were measured */
     public AlertsReport(AlertsState state, AlertRules rules, boolean complete) {
         this(state, rules, complete, null);
     }
 
-    private AlertsReport(AlertsState state, AlertRules rules, boolean complete, @Nullable Told told) {
+    private AlertsReport(AlertsState state, AlertRules rules, boolean complete, @Nullable ServerAlertsInput told) {
         super(told == null ? NARROW : SOURCED, WIDE);
         this.state = state;
         this.rules = rules;
@@ -55,7 +55,7 @@ public final class AlertsReport extends Report {
     }
 
     /** The same beside what a Prometheus told; everything then says who found it. */
-    public AlertsReport with(Told other) {
+    public AlertsReport with(ServerAlertsInput other) {
         return new AlertsReport(state, rules, complete, other);
     }
 
@@ -70,8 +70,8 @@ public final class AlertsReport extends Report {
 
     @Override
     void fill(TextTable table, boolean wide) {
-        for (var alike : wide ? alerts().stream().map(List::of).toList() : Bundles.of(alerts())) {
-            var alert = Bundles.worst(alike);
+        for (var alike : wide ? alerts().stream().map(List::of).toList() : AlertBundles.of(alerts())) {
+            var alert = AlertBundles.worst(alike);
             var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), words(alike)));
             if (told != null) {
                 row.addFirst("tessera");
@@ -92,14 +92,14 @@ public final class AlertsReport extends Report {
     }
 
     private static String words(List<Alert> alike) {
-        var worst = Bundles.worst(alike);
-        long others = alike.stream().map(Alert::subject).map(Subject::name).distinct().count() - 1;
+        var worst = AlertBundles.worst(alike);
+        long others = alike.stream().map(Alert::subject).map(AlertSubject::name).distinct().count() - 1;
         return others == 0 ? worst.sentence()
-                : "%s; likewise %s there".formatted(worst.sentence(), Counted.of(others, "more device"));
+                : "%s; likewise %s there".formatted(worst.sentence(), Plurals.of(others, "more device"));
     }
 
     private List<String> row(ServerAlert alert, boolean wide) {
-        var same = Foreign.alert(alert, state.at());
+        var same = PrometheusAlert.alert(alert, state.at());
         var row = new ArrayList<>(List.of("prometheus", lower(same.severity()), lower(alert.state()), since(same),
                 same.sentence()));
         if (wide) {
@@ -135,8 +135,8 @@ public final class AlertsReport extends Report {
         return rules.rule(alert.rule()).map(AlertRule::patience).orElse(Duration.ZERO);
     }
 
-    private Unit unit(Alert alert) {
-        return rules.rule(alert.rule()).map(rule -> rule.signal().unit()).orElse(Unit.COUNT);
+    private MeasureUnit unit(Alert alert) {
+        return rules.rule(alert.rule()).map(rule -> rule.signal().unit()).orElse(MeasureUnit.COUNT);
     }
 
     private static String lower(Enum<?> constant) {
@@ -184,7 +184,7 @@ public final class AlertsReport extends Report {
     }
 
     private ObjectNode json(ServerAlert alert) {
-        var same = Foreign.alert(alert, state.at());
+        var same = PrometheusAlert.alert(alert, state.at());
         var json = JsonNodeFactory.instance.objectNode();
         json.put("source", "prometheus").put("rule", alert.name()).put("title", alert.name())
                 .put("severity", lower(same.severity())).put("state", lower(alert.state()))

@@ -15,11 +15,11 @@ import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
 import tessera.insight.PoolLine;
-import tessera.model.Lasting;
+import tessera.model.DurationText;
 import tessera.model.Problem;
 
 /** The claims on devices, those that want attention first. */
-public final class ClaimsReport extends Report {
+public final class ClaimsReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "CLAIM", "STATUS", "ASKS-FOR", "NODE", "DEVICES",
             "USED-BY-OR-WHY", "AGE");
@@ -28,7 +28,7 @@ public final class ClaimsReport extends Report {
     private final ClaimOverview overview;
     private final List<PoolLine> pools;
     private final boolean heldKnown;
-    private final Wanted wanted;
+    private final ClaimScope wanted;
     private final Function<Instant, Duration> age;
     private final List<ClaimLine> lines;
 
@@ -37,7 +37,7 @@ public final class ClaimsReport extends Report {
      *
      * @param namespace empty for all
      */
-    public record Wanted(String namespace, boolean pending) {
+    public record ClaimScope(String namespace, boolean pending) {
 
         boolean means(ClaimLine line) {
             return (namespace.isEmpty() || line.claim().namespace().equals(namespace))
@@ -52,7 +52,7 @@ public final class ClaimsReport extends Report {
      * @param heldKnown whether claims may be listed: else nobody knows what is free
      * @param age       how long ago a moment of the server's clock was
      */
-    public ClaimsReport(ClaimOverview overview, List<PoolLine> pools, boolean heldKnown, Wanted wanted,
+    public ClaimsReport(ClaimOverview overview, List<PoolLine> pools, boolean heldKnown, ClaimScope wanted,
             Function<Instant, Duration> age) {
         super(NARROW, WIDE);
         this.pools = List.copyOf(pools);
@@ -77,7 +77,7 @@ public final class ClaimsReport extends Report {
             var claim = line.claim();
             var row = new ArrayList<>(List.of(claim.namespace(), claim.name(), line.status().title(),
                     or(line.asks()), or(line.node()), or(line.holds()), or(line.message()),
-                    seconds(line).map(Duration::ofSeconds).map(Lasting::words).orElse("")));
+                    seconds(line).map(Duration::ofSeconds).map(DurationText::words).orElse("")));
             if (wide) {
                 row.add(claim.owner().exists() ? claim.owner().kind() + "/" + claim.owner().name() : "-");
             }

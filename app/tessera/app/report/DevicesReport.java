@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.model.reading.Readings;
+import tessera.model.reading.MetricReading;
 
 /** What is measured of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
-public final class DevicesReport extends Report {
+public final class DevicesReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
             "°C",
@@ -31,15 +31,15 @@ public final class DevicesReport extends Report {
 
     private final List<GpuDevice> devices;
     private final Instant now;
-    private final PodSight sight;
-    private final Readings readings;
+    private final PodVisibility sight;
+    private final FleetReadings readings;
 
     /**
      * A report on the devices of some nodes.
      *
      * @param wanted what the labels of a node must be like
      */
-    public DevicesReport(Fleet fleet, Predicate<Map<String, String>> wanted, Instant now) {
+    public DevicesReport(GpuFleet fleet, Predicate<Map<String, String>> wanted, Instant now) {
         super(NARROW, WIDE);
         this.devices = GpuDevice.of(fleet).stream()
                 .filter(device -> wanted.test(device.node().info().facts().labels())).toList();
@@ -89,7 +89,7 @@ public final class DevicesReport extends Report {
         if (!device.perhaps().isEmpty()) {
             return (known.isEmpty() ? "" : known + ",") + "perhaps " + names(device.perhaps());
         }
-        var nobody = sight == PodSight.ALL ? "-" : "unknown";
+        var nobody = sight == PodVisibility.ALL ? "-" : "unknown";
         return known.isEmpty() ? nobody : known;
     }
 
@@ -98,7 +98,7 @@ public final class DevicesReport extends Report {
     }
 
     private static String text(GpuDevice device, Metric metric, DoubleFunction<String> words) {
-        return device.reading(metric) instanceof Reading.Measured(double value) ? words.apply(value) : "-";
+        return device.reading(metric) instanceof MetricReading.MeasuredValue(double value) ? words.apply(value) : "-";
     }
 
     private static String percent(double ratio) {
@@ -129,7 +129,7 @@ public final class DevicesReport extends Report {
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "DeviceList").put("allocationComplete",
-                sight == PodSight.ALL);
+                sight == PodVisibility.ALL);
         var list = json.putArray("devices");
         devices.forEach(device -> list.add(json(device)));
         return json;
@@ -162,8 +162,8 @@ public final class DevicesReport extends Report {
         var missing = json.putObject("missing");
         for (var metric : Metric.values()) {
             switch (device.reading(metric)) {
-                case Reading.Measured(double value) -> measured.put(name(metric), value);
-                case Reading.Missing(var reason) -> missing.put(name(metric), reason.words());
+                case MetricReading.MeasuredValue(double value) -> measured.put(name(metric), value);
+                case MetricReading.MissingValue(var reason) -> missing.put(name(metric), reason.words());
             }
         }
         categories(device, json);

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Diagnosis;
-import tessera.doctor.Finding;
+import tessera.doctor.DoctorFinding;
 import tessera.model.PlainText;
 
 /** What an examination came to, for people, for documents and for programs. */
@@ -77,7 +77,7 @@ public final class DoctorReport {
         };
     }
 
-    private static String markdown(Finding finding) {
+    private static String markdown(DoctorFinding finding) {
         var lines = new ArrayList<String>();
         lines.add("### " + PlainText.line(finding.headline()));
         lines.add("");

@@ -8,23 +8,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import tessera.insight.Accelerators.Product;
-import tessera.insight.Bound;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog.Product;
+import tessera.insight.EstimateBound;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.ResourceUse;
 import tessera.model.Taint;
 
 /** Per node and resource: what there is, what is allocated, what is free. */
-public final class FleetReport extends Report {
+public final class FleetReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
             "ALLOCATED", "FREE", "PODS", "STATE");
     private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS");
 
     private final List<GpuNode> nodes;
-    private final PodSight sight;
+    private final PodVisibility sight;
     private final boolean usesKnown;
     private final boolean complete;
 
@@ -33,12 +33,12 @@ public final class FleetReport extends Report {
      *
      * @param wanted what the labels of a node must be like
      */
-    public FleetReport(Fleet fleet, Predicate<Map<String, String>> wanted) {
+    public FleetReport(GpuFleet fleet, Predicate<Map<String, String>> wanted) {
         super(NARROW, WIDE);
         this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
         this.sight = fleet.snapshot().podSight();
-        this.usesKnown = sight != PodSight.NONE;
-        this.complete = sight == PodSight.ALL;
+        this.usesKnown = sight != PodVisibility.NONE;
+        this.complete = sight == PodVisibility.ALL;
     }
 
     @Override
@@ -57,14 +57,14 @@ public final class FleetReport extends Report {
     }
 
     /** So much of a resource that a node has of one model. */
-    private record Amount(Product product, ResourceUse use) {}
+    private record ModelAmount(Product product, ResourceUse use) {}
 
     /** Claims tell boards of several models apart, though all go by one resource. */
-    private static List<Amount> amounts(GpuNode node) {
+    private static List<ModelAmount> amounts(GpuNode node) {
         return node.byClaims()
                 ? node.groups().stream().flatMap(group -> group.uses().stream()
-                        .map(use -> new Amount(group.origin().product(), use))).toList()
-                : node.uses().stream().map(use -> new Amount(node.product(use.resource()), use)).toList();
+                        .map(use -> new ModelAmount(group.origin().product(), use))).toList()
+                : node.uses().stream().map(use -> new ModelAmount(node.product(use.resource()), use)).toList();
     }
 
     /** What the API server was told last; what can be had of a node that does not report is not known. */
@@ -95,7 +95,7 @@ public final class FleetReport extends Report {
         return node.uncounted() ? "unknown" : sign(node.totalBound()) + node.tally(sight).total();
     }
 
-    private static String sign(Bound bound) {
+    private static String sign(EstimateBound bound) {
         return switch (bound) {
             case EXACT -> "";
             case AT_LEAST -> "≥";
@@ -124,14 +124,14 @@ public final class FleetReport extends Report {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
-        var tally = Fleet.tally(nodes, sight);
+        var tally = GpuFleet.tally(nodes, sight);
         var gpus = json.putObject("gpus").put("total", tally.total())
-                .put("totalBound", word(Fleet.totalBound(nodes)));
+                .put("totalBound", word(GpuFleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
-                    .put("free", tally.free()).put("outOfServiceBound", word(Fleet.outOfServiceBound(nodes, sight)))
-                    .put("allocatedBound", word(Fleet.allocatedBound(nodes, sight)))
-                    .put("freeBound", word(Fleet.freeBound(nodes, sight)));
+                    .put("free", tally.free()).put("outOfServiceBound", word(GpuFleet.outOfServiceBound(nodes, sight)))
+                    .put("allocatedBound", word(GpuFleet.allocatedBound(nodes, sight)))
+                    .put("freeBound", word(GpuFleet.freeBound(nodes, sight)));
         } else {
             // Which of a closed node's GPUs are free behind it is not known either.
             List.of("outOfService", "allocated", "free", "outOfServiceBound", "allocatedBound", "freeBound")
@@ -142,7 +142,7 @@ public final class FleetReport extends Report {
         return json;
     }
 
-    private static String word(Bound bound) {
+    private static String word(EstimateBound bound) {
         return bound.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

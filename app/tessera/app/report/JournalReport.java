@@ -7,11 +7,11 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.plan.journal.Entry;
+import tessera.plan.journal.JournalEntry;
 import tessera.plan.journal.PastRun;
 
 /** What was changed from this machine, a row for each change, oldest first. */
-public final class JournalReport extends Report {
+public final class JournalReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("RUN", "TIME", "CONTEXT", "USER", "RESULT", "WHAT");
     private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER");
@@ -22,7 +22,7 @@ public final class JournalReport extends Report {
     private final List<PastRun> runs;
 
     /** @param entries in the order in which they were written */
-    public JournalReport(List<Entry> entries) {
+    public JournalReport(List<JournalEntry> entries) {
         super(NARROW, WIDE);
         runs = PastRun.of(entries);
     }
@@ -77,7 +77,7 @@ public final class JournalReport extends Report {
         var begun = run.begun();
         var last = run.last();
         var json = JsonNodeFactory.instance.objectNode().put("run", begun.run()).put("at", begun.at())
-                .put("ended", run.ended().map(Entry::at).orElse(null)).put("context", begun.place().context())
+                .put("ended", run.ended().map(JournalEntry::at).orElse(null)).put("context", begun.place().context())
                 .put("server", begun.place().server()).put("user", begun.place().user()).put("verb", begun.verb())
                 .put("words", begun.words()).put("result", run.result()).put("detail", last.detail());
         begun.objects().forEach(json.putArray("objects")::add);
@@ -87,7 +87,7 @@ public final class JournalReport extends Report {
         var steps = json.putArray("steps");
         for (var step : run.steps()) {
             steps.addObject().put("at", step.at()).put("words", step.words())
-                    .put("event", step.event() == Entry.Event.STEP_BEGUN ? "begun" : "ended")
+                    .put("event", step.event() == JournalEntry.JournalEvent.STEP_BEGUN ? "begun" : "ended")
                     .put("result", step.result()).put("detail", step.detail());
         }
         return json;

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.fit.Fit;
-import tessera.fit.Launch;
-import tessera.fit.Launch.QueueRoom;
-import tessera.fit.Launch.QuotaRoom;
-import tessera.model.Counted;
 import tessera.model.PlainText;
-import tessera.model.Sentences;
+import tessera.model.Plurals;
+import tessera.model.SentenceText;
+import tessera.scheduling.LaunchOutcome;
+import tessera.scheduling.LaunchOutcome.QueueRoom;
+import tessera.scheduling.LaunchOutcome.QuotaRemainder;
+import tessera.scheduling.PodFit;
 
 /** How pods of a manifest would fare if they were created now, for people and for programs. */
 public final class LaunchReport {
@@ -27,17 +27,17 @@ public final class LaunchReport {
      *
      * @param none said where there are none, a sentence without a full stop
      */
-    public static String text(List<Launch> launches, String none) {
+    public static String text(List<LaunchOutcome> launches, String none) {
         return launches.isEmpty() ? none + ".\n"
                 : launches.stream().map(each -> text(each, each.called(launches))).collect(Collectors.joining("\n"));
     }
 
-    private static String text(Launch launch, String called) {
+    private static String text(LaunchOutcome launch, String called) {
         var headlines = Stream.concat(Stream.of(launch.headline()),
                 launch.barrier().map(_ -> "Apart from that: " + launch.fit().headline()).stream()).toList();
         var text = new StringBuilder(WhyReport.text(launch.fit(),
                 "%s in %s".formatted(called, launch.fit().wish().namespace()), headlines));
-        if (launch.fit().outcome() == Fit.Outcome.FITS) {
+        if (launch.fit().outcome() == PodFit.FitOutcome.FITS) {
             WhyReport.part(text, launch.refusals().isEmpty() ? "How many" : "How many, apart from that",
                     "  " + launch.roomWords() + ".\n" + places(launch));
             WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
@@ -47,7 +47,7 @@ public final class LaunchReport {
         return text.toString();
     }
 
-    private static String places(Launch launch) {
+    private static String places(LaunchOutcome launch) {
         var nodes = launch.capacity().nodes().entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .toList();
@@ -55,19 +55,19 @@ public final class LaunchReport {
         return nodes.isEmpty() ? ""
                 : nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
                         .collect(Collectors.joining(", ", "  ",
-                                more > 0 ? " and %s more%n".formatted(Counted.of(more, "node")) : "\n"));
+                                more > 0 ? " and %s more%n".formatted(Plurals.of(more, "node")) : "\n"));
     }
 
-    private static String quotaTitle(Launch launch) {
+    private static String quotaTitle(LaunchOutcome launch) {
         return (launch.refusals().isEmpty() ? "Quotas"
                 : launch.quotas().isEmpty() ? "Refusals" : "Refusals and quotas")
                 + (launch.queue().isEmpty() ? "" : " and queue");
     }
 
-    private static String quotas(Launch launch) {
+    private static String quotas(LaunchOutcome launch) {
         return Stream
-                .of(launch.refusals().stream().map(each -> Sentences.begun(each.words())),
-                        launch.quotas().stream().map(QuotaRoom::words),
+                .of(launch.refusals().stream().map(each -> SentenceText.begun(each.words())),
+                        launch.quotas().stream().map(QuotaRemainder::words),
                         launch.queues().stream().map(QueueRoom::words),
                         launch.quotaAdvice().stream())
                 .flatMap(words -> words).map(words -> "  " + PlainText.line(words) + ".\n")
@@ -79,7 +79,7 @@ public final class LaunchReport {
      *
      * @param gaps whose pods are not known, and why, a sentence each without a full stop
      */
-    public static ObjectNode json(List<Launch> launches, List<String> gaps) {
+    public static ObjectNode json(List<LaunchOutcome> launches, List<String> gaps) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LaunchFit");
         var list = json.putArray("pods");
         for (var launch : launches) {
@@ -87,7 +87,7 @@ public final class LaunchReport {
                     .put("namespace", launch.fit().wish().namespace())
                     .put("wanted", launch.wanted());
             // No number, zero among them, says that nothing is known.
-            if (launch.fit().outcome() != Fit.Outcome.UNKNOWN) {
+            if (launch.fit().outcome() != PodFit.FitOutcome.UNKNOWN) {
                 each.put("room", launch.refusals().isEmpty() ? launch.room() : 0);
             }
             each.put("more", launch.capacity().capped());

@@ -10,19 +10,19 @@ import java.util.SortedSet;
 import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuLayout;
-import tessera.insight.GpuLayout.Piece;
+import tessera.insight.GpuLayout.LayoutInstance;
 import tessera.insight.MigLayouts;
-import tessera.mig.Placement;
+import tessera.mig.MigPlacement;
 import tessera.mig.SliceMap;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
+import tessera.model.reading.MetricReading;
 
 /** How every MIG GPU is cut, with its instances, what is left of it, and how well that is known. */
-public final class LayoutsReport extends Report {
+public final class LayoutsReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "PLACE", "PROFILE", "GI", "BUSY%", "MEM-GIB",
             "OF-GIB", "POD");
@@ -30,14 +30,14 @@ public final class LayoutsReport extends Report {
     private static final double GIBIBYTE = 1L << 30;
 
     private final List<GpuLayout> layouts;
-    private final PodSight sight;
+    private final PodVisibility sight;
 
     /**
      * A report on the MIG GPUs of some nodes.
      *
      * @param wanted what the labels of a node must be like
      */
-    public LayoutsReport(Fleet fleet, Predicate<Map<String, String>> wanted) {
+    public LayoutsReport(GpuFleet fleet, Predicate<Map<String, String>> wanted) {
         super(NARROW, WIDE);
         this.layouts = MigLayouts.of(fleet).stream()
                 .filter(layout -> wanted.test(layout.node().info().facts().labels())).toList();
@@ -78,7 +78,7 @@ public final class LayoutsReport extends Report {
         return rows;
     }
 
-    private List<String> row(Piece piece) {
+    private List<String> row(LayoutInstance piece) {
         var instance = piece.device().instance();
         return List.of(piece.placement() == null ? "-" : piece.placement().toString(), piece.device().profile(),
                 instance == null ? "-" : Integer.toString(instance.id()),
@@ -92,17 +92,19 @@ public final class LayoutsReport extends Report {
                 : layout.gpus() > 1 ? "? of " + layout.gpus() : "?";
     }
 
-    private String pods(Piece piece) {
+    private String pods(LayoutInstance piece) {
         if (piece.device().holders().isEmpty()) {
-            return sight == PodSight.ALL ? "-" : "unknown";
+            return sight == PodVisibility.ALL ? "-" : "unknown";
         }
         return String.join(",", piece.device().holders().stream().map(PodFacts::key).toList());
     }
 
     /** What was read too long ago is no number of now. */
-    private static String text(Piece piece, Metric metric, DoubleFunction<String> words) {
+    private static String text(LayoutInstance piece, Metric metric, DoubleFunction<String> words) {
         return piece.device().age().fresh()
-                && piece.device().reading(metric) instanceof Reading.Measured(double value) ? words.apply(value) : "-";
+                && piece.device().reading(metric) instanceof MetricReading.MeasuredValue(double value)
+                        ? words.apply(value)
+                        : "-";
     }
 
     private static String gibibytes(double bytes) {
@@ -122,7 +124,7 @@ public final class LayoutsReport extends Report {
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "MigLayoutList").put("allocationComplete",
-                sight == PodSight.ALL);
+                sight == PodVisibility.ALL);
         var list = json.putArray("layouts");
         layouts.forEach(layout -> list.add(json(layout)));
         return json;
@@ -158,7 +160,7 @@ public final class LayoutsReport extends Report {
         units.forEach(list::add);
     }
 
-    private static ObjectNode json(Piece piece) {
+    private static ObjectNode json(LayoutInstance piece) {
         var json = JsonNodeFactory.instance.objectNode().put("profile", piece.device().profile());
         var instance = piece.device().instance();
         json.put("gpuInstance", instance == null ? null : instance.id());
@@ -172,12 +174,12 @@ public final class LayoutsReport extends Report {
         return json;
     }
 
-    private static @Nullable ObjectNode json(@Nullable Placement placement) {
+    private static @Nullable ObjectNode json(@Nullable MigPlacement placement) {
         return placement == null ? null
                 : JsonNodeFactory.instance.objectNode().put("start", placement.start()).put("size", placement.size());
     }
 
-    private static @Nullable Double number(Piece piece, Metric metric) {
-        return piece.device().reading(metric) instanceof Reading.Measured(double value) ? value : null;
+    private static @Nullable Double number(LayoutInstance piece, Metric metric) {
+        return piece.device().reading(metric) instanceof MetricReading.MeasuredValue(double value) ? value : null;
     }
 }

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.lint.Linter.Done;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Severity;
+import tessera.lint.ManifestLinter.LintResult;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
 import tessera.yaml.JsonText;
 
 /** What was found in manifests. */
@@ -17,7 +17,7 @@ public final class LintReport {
     /** How many places of a group are named. */
     private static final int SHOWN = 3;
 
-    private final List<Checked> files;
+    private final List<CheckedFile> files;
     private final List<String> unread;
 
     /**
@@ -26,16 +26,16 @@ public final class LintReport {
      * @param findings that are left
      * @param mended   that are no more
      */
-    public record Checked(String file, List<Finding> findings, List<Done> mended) {
+    public record CheckedFile(String file, List<LintFinding> findings, List<LintResult> mended) {
 
-        public Checked {
+        public CheckedFile {
             findings = List.copyOf(findings);
             mended = List.copyOf(mended);
         }
     }
 
     /** @param unread files that nobody could look at */
-    public LintReport(List<Checked> files, List<String> unread) {
+    public LintReport(List<CheckedFile> files, List<String> unread) {
         this.files = List.copyOf(files);
         this.unread = List.copyOf(unread);
     }
@@ -55,7 +55,7 @@ public final class LintReport {
         files.forEach(file -> file.mended().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
                 done.fix().words(), done.finding().rule().id()))));
         boolean folded = false;
-        for (var severity : Severity.values()) {
+        for (var severity : LintSeverity.values()) {
             for (var group : groups(severity, all)) {
                 boolean fold = group.size() > 1;
                 folded |= fold;
@@ -67,7 +67,7 @@ public final class LintReport {
     }
 
     /** A finding and the file that it is of. */
-    private record Placed(String file, Finding finding) {
+    private record FileFinding(String file, LintFinding finding) {
 
         String place() {
             return "%s:%d".formatted(file, finding.line());
@@ -75,38 +75,39 @@ public final class LintReport {
     }
 
     /** What is told at once: of errors and warnings what says the same, of hints all of a rule. */
-    private List<List<Placed>> groups(Severity severity, boolean all) {
+    private List<List<FileFinding>> groups(LintSeverity severity, boolean all) {
         var placed = files.stream().flatMap(file -> file.findings().stream()
-                .map(finding -> new Placed(file.file(), finding))).filter(each -> each.finding().severity() == severity)
+                .map(finding -> new FileFinding(file.file(), finding)))
+                .filter(each -> each.finding().severity() == severity)
                 .toList();
         return all ? placed.stream().map(List::of).toList()
-                : List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == Severity.HINT
+                : List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == LintSeverity.HINT
                         ? each.finding().rule().id()
                         : each.finding().rule().id() + "\n" + each.finding().reason(), LinkedHashMap::new,
                         Collectors.toList())).values());
     }
 
-    private static String single(Placed placed) {
+    private static String single(FileFinding placed) {
         var finding = placed.finding();
         return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
                 finding.severity().word(), finding.reason(), finding.rule().id(),
                 finding.fix().isPresent() ? ", --fix mends it" : "", ways(finding));
     }
 
-    private static String folded(List<Placed> group, Severity severity) {
+    private static String folded(List<FileFinding> group, LintSeverity severity) {
         var first = group.getFirst().finding();
         boolean same = group.stream().allMatch(each -> each.finding().reason().equals(first.reason()));
         boolean mends = group.stream().allMatch(each -> each.finding().fix().isPresent());
-        var places = group.stream().limit(SHOWN).map(Placed::place).collect(Collectors.joining(", "));
+        var places = group.stream().limit(SHOWN).map(FileFinding::place).collect(Collectors.joining(", "));
         return "%s: %s (%s%s), %d places: %s%s%n%s".formatted(severity.word(),
                 same ? first.reason() : first.rule().title(), first.rule().id(), mends ? ", --fix mends it" : "",
                 group.size(), places,
                 group.size() > SHOWN ? " and %d more".formatted(group.size() - SHOWN) : "",
-                severity == Severity.HINT ? "" : ways(first));
+                severity == LintSeverity.HINT ? "" : ways(first));
     }
 
     /** What people can decide for, as it is chosen; or what helps in place of an edit. */
-    private static String ways(Finding finding) {
+    private static String ways(LintFinding finding) {
         var ways = new StringBuilder();
         for (int at = 1; at <= finding.ways().size(); at++) {
             ways.append("    --choose %s=%d: %s%n".formatted(finding.rule().id(), at,
@@ -116,7 +117,7 @@ public final class LintReport {
     }
 
     private String sum() {
-        var counts = Stream.of(Severity.values()).filter(severity -> count(severity) > 0)
+        var counts = Stream.of(LintSeverity.values()).filter(severity -> count(severity) > 0)
                 .map(severity -> count(severity) + " " + severity.word() + (count(severity) == 1 ? "" : "s"))
                 .collect(Collectors.joining(", "));
         var found = counts.isEmpty() ? "Nothing is wrong" : counts;
@@ -124,14 +125,14 @@ public final class LintReport {
                 : "%s; %d of %d files not read".formatted(found, unread.size(), unread.size() + files.size());
     }
 
-    private long count(Severity severity) {
+    private long count(LintSeverity severity) {
         return files.stream().flatMap(file -> file.findings().stream())
                 .filter(finding -> finding.severity() == severity).count();
     }
 
     private ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LintResult");
-        for (var severity : Severity.values()) {
+        for (var severity : LintSeverity.values()) {
             json.put(severity.word() + "s", count(severity));
         }
         var list = json.putArray("files");
@@ -148,7 +149,7 @@ public final class LintReport {
         return json;
     }
 
-    private static ObjectNode json(Finding finding) {
+    private static ObjectNode json(LintFinding finding) {
         var json = JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
                 .put("severity", finding.severity().word()).put("line", finding.line()).put("column", finding.column())
                 .put("object", finding.object()).put("reason", finding.reason())

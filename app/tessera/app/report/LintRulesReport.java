@@ -2,7 +2,7 @@ package tessera.app.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
-import tessera.lint.finding.Rule.Mending;
+import tessera.lint.finding.LintRule.FixKind;
 import tessera.lint.finding.RuleBook;
 import tessera.yaml.JsonText;
 
@@ -23,8 +23,8 @@ public final class LintRulesReport {
             var list = json.putArray("rules");
             rules.all().forEach(rule -> list.addObject().put("rule", rule.id()).put("severity", rule.severity().word())
                     .put("title", rule.title()).put("why", rule.why())
-                    .put("fixable", rule.mending() == Mending.FIX || rule.mending() == Mending.BOTH)
-                    .put("choices", rule.mending() == Mending.CHOICE || rule.mending() == Mending.BOTH)
+                    .put("fixable", rule.mending() == FixKind.FIX || rule.mending() == FixKind.BOTH)
+                    .put("choices", rule.mending() == FixKind.CHOICE || rule.mending() == FixKind.BOTH)
                     .put("instead", rule.instead())
                     .put("cluster", rule.cluster()));
             return JsonText.of(json);
@@ -32,7 +32,7 @@ public final class LintRulesReport {
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));
         rules.all()
                 .forEach(rule -> table.add(List.of(rule.id(), rule.severity().word(),
-                        rule.mending() == Mending.NONE ? "-" : rule.mending().words(),
+                        rule.mending() == FixKind.NONE ? "-" : rule.mending().words(),
                         rule.title() + (rule.cluster() ? " (with a cluster)" : ""), rule.why())));
         return table.columns();
     }

@@ -13,24 +13,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuFraction;
 import tessera.insight.OtherDevices;
-import tessera.insight.Owners;
+import tessera.insight.PodOwners;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
 /** The pods that want or hold accelerators; those that wait come first. */
-public final class PodsReport extends Report {
+public final class PodsReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "POD", "NODE", "REQUESTS", "OWNER", "PHASE",
             "REASON");
     private static final List<String> WIDE = List.of("STATUS", "RESTARTS", "PRIORITY", "AGE", "MESSAGE");
 
-    private final Fleet fleet;
-    private final Accelerators accelerators;
+    private final GpuFleet fleet;
+    private final AcceleratorCatalog accelerators;
     private final WaitingReason reasons;
     private final Instant now;
     private final String namespace;
@@ -46,7 +46,7 @@ public final class PodsReport extends Report {
      * @param all       also those that ask for devices that are no accelerators
      * @param namespace only those of it; empty for all
      */
-    public record Wanted(boolean pending, boolean all, String namespace) {
+    public record PodScopeOptions(boolean pending, boolean all, String namespace) {
 
         /** Whether those of a namespace are. */
         public boolean means(String other) {
@@ -55,7 +55,7 @@ public final class PodsReport extends Report {
     }
 
     /** A report on GPU pods. */
-    public PodsReport(Fleet fleet, Accelerators accelerators, Wanted wanted, Instant now) {
+    public PodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodScopeOptions wanted, Instant now) {
         super(NARROW, WIDE);
         namespace = wanted.namespace();
         pending = wanted.pending();
@@ -95,7 +95,7 @@ public final class PodsReport extends Report {
     @Override
     void fill(TextTable table, boolean wide) {
         for (var pod : pods) {
-            var owner = Owners.of(pod);
+            var owner = PodOwners.of(pod);
             var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
                     asks(pod),
                     owner.exists() ? owner.kind() + "/" + owner.name() : "-", phase(pod), told(pod)));
@@ -188,7 +188,7 @@ public final class PodsReport extends Report {
                 fleet.snapshot().allocationComplete()).put("waitingForOtherDevices", others.size());
         var list = json.putArray("pods");
         for (var pod : pods) {
-            var owner = Owners.of(pod);
+            var owner = PodOwners.of(pod);
             var entry = list.addObject().put("namespace", pod.namespace()).put("name", pod.name())
                     .put("node", pod.node()).put("phase", phase(pod)).put("status", pod.status())
                     .put("reason", reason(pod)).put("message", pod.message()).put("priority", pod.priority())

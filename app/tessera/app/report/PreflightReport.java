@@ -3,14 +3,14 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.plan.operator.Check;
+import tessera.plan.operator.PreflightCheck;
 
 /** What was looked at before a GPU stack is installed. */
-public final class PreflightReport extends Report {
+public final class PreflightReport extends CommandReport {
 
-    private final List<Check> checks;
+    private final List<PreflightCheck> checks;
 
-    public PreflightReport(List<Check> checks) {
+    public PreflightReport(List<PreflightCheck> checks) {
         super(List.of("CHECK", "VERDICT", "EVIDENCE", "REMEDY"), List.of());
         this.checks = List.copyOf(checks);
     }

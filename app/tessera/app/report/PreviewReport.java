@@ -7,23 +7,23 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.CommandTarget;
-import tessera.model.Counted;
 import tessera.model.PlainText;
+import tessera.model.Plurals;
 import tessera.model.Problem;
-import tessera.plan.Preview;
-import tessera.plan.draft.Division;
-import tessera.plan.draft.OfferEffect;
-import tessera.plan.draft.PodEffect;
+import tessera.plan.PlanPreview;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.plan.model.OfferEffect;
+import tessera.plan.model.PodEffect;
 import tessera.yaml.JsonText;
 
 /** What a change would bring. */
 public final class PreviewReport {
 
-    private final Preview preview;
+    private final PlanPreview preview;
     private final CommandTarget cluster;
 
     /** A form in which a preview is printed. */
-    public enum Form {
+    public enum PreviewForm {
         /** For people: differences, effects, commands. */
         DIFF,
         /** Every object as it would be. */
@@ -32,12 +32,12 @@ public final class PreviewReport {
         JSON
     }
 
-    public PreviewReport(Preview preview, CommandTarget cluster) {
+    public PreviewReport(PlanPreview preview, CommandTarget cluster) {
         this.preview = preview;
         this.cluster = cluster;
     }
 
-    public String print(Form form) {
+    public String print(PreviewForm form) {
         return switch (form) {
             case DIFF -> words();
             case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
@@ -47,12 +47,12 @@ public final class PreviewReport {
     }
 
     /** What is to be said by whoever applies it, where it strands running pods and nobody said so; empty else. */
-    public static Optional<Problem> unconfirmed(Preview preview, String confirmed) {
+    public static Optional<Problem> unconfirmed(PlanPreview preview, String confirmed) {
         int stranded = preview.effects().stranded().size();
         var asked = preview.plan().confirm();
         return stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked) ? Optional.empty()
-                : Optional.of(Problem.of(Problem.Kind.INVALID, "This strands %s: no node can take %s".formatted(
-                        Counted.of(stranded, "running pod"), stranded == 1 ? "its replacement" : "their replacements"))
+                : Optional.of(Problem.of(Problem.ProblemKind.INVALID, "This strands %s: no node can take %s".formatted(
+                        Plurals.of(stranded, "running pod"), stranded == 1 ? "its replacement" : "their replacements"))
                         .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
     }
 
@@ -103,13 +103,13 @@ public final class PreviewReport {
                 words(effect.before()), words(effect.after()), effect.words());
     }
 
-    private static String words(OfferEffect.Offer offer) {
+    private static String words(OfferEffect.NodeOffer offer) {
         var amounts = offer.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
         return (amounts.isEmpty() ? "nothing" : amounts) + " (" + offer.sharing() + ")";
     }
 
-    private static String words(Division division) {
+    private static String words(MigLayoutEffect division) {
         var resources = division.resources().entrySet().stream()
                 .map(entry -> "%+d %s".formatted(entry.getValue(), entry.getKey())).collect(Collectors.joining(", "));
         return "%s: %s → %s%s".formatted(division.node(), division.from().isEmpty() ? "nothing" : division.from(),
@@ -139,8 +139,8 @@ public final class PreviewReport {
                 .put("verb", preview.intent().verb()).put("words", preview.plan().headline())
                 .put("at", preview.at().toString()).put("user", preview.user()).put("refused", preview.refused());
         var reasons = json.putArray("reasons");
-        preview.reasons().forEach(reason -> reasons.add(Problems.json(reason)));
-        json.set("readOnly", preview.standing().map(Problems::json).orElse(null));
+        preview.reasons().forEach(reason -> reasons.add(ProblemsReport.json(reason)));
+        json.set("readOnly", preview.standing().map(ProblemsReport::json).orElse(null));
         var changes = json.putArray("changes");
         for (var change : preview.changes()) {
             changes.addObject().put("object", change.object().toString()).put("before", change.before())
@@ -160,7 +160,7 @@ public final class PreviewReport {
         return json;
     }
 
-    private static void offer(ObjectNode json, OfferEffect.Offer offer) {
+    private static void offer(ObjectNode json, OfferEffect.NodeOffer offer) {
         json.put("config", offer.config()).put("sharing", offer.sharing());
         offer.resources().forEach(json.putObject("resources")::put);
     }

@@ -9,15 +9,15 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.Problem;
-import tessera.quota.Limits;
+import tessera.quota.LimitRangeFacts;
 import tessera.quota.QuotaLine;
-import tessera.quota.QuotaLine.Of;
-import tessera.quota.QuotaLine.Standing;
-import tessera.quota.Quotas;
-import tessera.quota.Room;
+import tessera.quota.QuotaLine.LineOwner;
+import tessera.quota.QuotaLine.LineStatus;
+import tessera.quota.QuotaOverview;
+import tessera.quota.ResourceRoom;
 
 /** Who may take how many devices: a row for each device that a namespace or a queue may take. */
-public final class QuotasReport extends Report {
+public final class QuotasReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
             "BORROWED", "FREE-ON-NODES", "START-AT-MOST", "STANDING");
@@ -25,7 +25,7 @@ public final class QuotasReport extends Report {
 
     private static final String UNKNOWN = "not known";
 
-    private final Quotas quotas;
+    private final QuotaOverview quotas;
     private final String namespace;
     private final List<QuotaLine> lines;
 
@@ -35,7 +35,7 @@ public final class QuotasReport extends Report {
      * @param lines     those that are wanted
      * @param namespace of which they are; empty for all
      */
-    public QuotasReport(Quotas quotas, List<QuotaLine> lines, String namespace) {
+    public QuotasReport(QuotaOverview quotas, List<QuotaLine> lines, String namespace) {
         super(NARROW, WIDE);
         this.quotas = quotas;
         this.namespace = namespace;
@@ -52,7 +52,7 @@ public final class QuotasReport extends Report {
     @Override
     void fill(TextTable table, boolean wide) {
         for (var line : lines) {
-            var row = new ArrayList<>(List.of(line.of() == Of.QUEUE ? "queue " + line.owner() : line.owner(),
+            var row = new ArrayList<>(List.of(line.of() == LineOwner.QUEUE ? "queue " + line.owner() : line.owner(),
                     line.source().isEmpty() ? "-" : line.source(), line.resource().isEmpty() ? "-" : line.resource(),
                     used(line), number(line.hard()), number(line.left()), number(line.borrowed()),
                     free(line), start(line), line.standing().words() + (line.scope().isEmpty() ? "" : ", some pods")));
@@ -66,7 +66,7 @@ public final class QuotasReport extends Report {
 
     /** What no quota counts is what the pods want that are seen. */
     private static String used(QuotaLine line) {
-        boolean atLeast = line.source().isEmpty() && !line.room().map(Room::complete).orElse(true);
+        boolean atLeast = line.source().isEmpty() && !line.room().map(ResourceRoom::complete).orElse(true);
         return (atLeast ? "≥" : "") + number(line.used());
     }
 
@@ -76,7 +76,7 @@ public final class QuotasReport extends Report {
     }
 
     private static String remark(QuotaLine line) {
-        return Stream.of(line.remark(), line.counts(), line.room().map(Room::keptWords).orElse(""))
+        return Stream.of(line.remark(), line.counts(), line.room().map(ResourceRoom::keptWords).orElse(""))
                 .filter(words -> !words.isEmpty())
                 .collect(Collectors.joining("; "));
     }
@@ -84,7 +84,7 @@ public final class QuotasReport extends Report {
     private static String start(QuotaLine line) {
         return line.start().isEmpty() ? line.roomUnknown() ? UNKNOWN : "-"
                 : apart(line.start().getAsLong(), line.startShares().orElse(0),
-                        line.room().map(Room::complete).orElse(true));
+                        line.room().map(ResourceRoom::complete).orElse(true));
     }
 
     /** Whole ones and shares of them are not added up. */
@@ -125,8 +125,8 @@ public final class QuotasReport extends Report {
 
     private static ObjectNode json(QuotaLine line) {
         var json = JsonNodeFactory.instance.objectNode()
-                .put(line.of() == Of.QUEUE ? "clusterQueue" : "namespace", line.owner())
-                .put(line.of() == Of.QUEUE ? "flavor" : "quota", line.source()).put("key", line.key())
+                .put(line.of() == LineOwner.QUEUE ? "clusterQueue" : "namespace", line.owner())
+                .put(line.of() == LineOwner.QUEUE ? "flavor" : "quota", line.source()).put("key", line.key())
                 .put("resource", line.resource());
         put(json, "used", line.used());
         put(json, "hard", line.hard());
@@ -140,7 +140,7 @@ public final class QuotasReport extends Report {
         return json.put("standing", name(line.standing())).put("counts", line.counts()).put("remark", line.remark());
     }
 
-    private static String name(Standing standing) {
+    private static String name(LineStatus standing) {
         return standing.words().replace(' ', '-');
     }
 
@@ -149,7 +149,7 @@ public final class QuotasReport extends Report {
         number.ifPresent(known -> json.put(name, known));
     }
 
-    private static ObjectNode json(Limits limits) {
+    private static ObjectNode json(LimitRangeFacts limits) {
         var json = JsonNodeFactory.instance.objectNode().put("namespace", limits.namespace()).put("name",
                 limits.name());
         var lines = json.putArray("limits");

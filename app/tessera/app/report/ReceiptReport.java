@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import tessera.model.CommandTarget;
-import tessera.plan.Receipt;
-import tessera.plan.intent.Intent;
-import tessera.plan.intent.Together;
+import tessera.plan.RunReceipt;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.CompositeIntent;
 import tessera.yaml.JsonText;
 
 /** What became of a change. */
 public final class ReceiptReport {
 
-    private final Receipt receipt;
+    private final RunReceipt receipt;
     private final CommandTarget cluster;
 
-    public ReceiptReport(Receipt receipt, CommandTarget cluster) {
+    public ReceiptReport(RunReceipt receipt, CommandTarget cluster) {
         this.receipt = receipt;
         this.cluster = cluster;
     }
@@ -35,19 +35,20 @@ public final class ReceiptReport {
                 line.put("says", step.words());
             }
             var problem = step.problem();
-            line.set("problem", problem == null ? null : Problems.json(problem));
+            line.set("problem", problem == null ? null : ProblemsReport.json(problem));
         }
         receipt.leaves().forEach(json.putArray("leaves")::add);
         // What was done to the simulated cluster is gone with it by the time that somebody reads this.
         var undo = receipt.undo().filter(_ -> !cluster.simulated());
-        json.put("undo", undo.map(Intent::words).orElse(null)).put("undoCommand", undo.map(this::command).orElse(null));
+        json.put("undo", undo.map(ChangeIntent::words).orElse(null)).put("undoCommand",
+                undo.map(this::command).orElse(null));
         var problems = json.putArray("problems");
-        receipt.problems().forEach(problem -> problems.add(Problems.json(problem)));
+        receipt.problems().forEach(problem -> problems.add(ProblemsReport.json(problem)));
         return JsonText.of(json);
     }
 
-    private String command(Intent undo) {
-        if (undo instanceof Together(var parts)) {
+    private String command(ChangeIntent undo) {
+        if (undo instanceof CompositeIntent(var parts)) {
             return parts.stream().map(this::command).collect(Collectors.joining("; "));
         }
         return cluster.of(undo.command());

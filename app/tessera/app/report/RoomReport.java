@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
-import tessera.fit.MigRoom;
-import tessera.insight.Repartitions.Candidate;
-import tessera.mig.Combination;
+import tessera.insight.MigRepartitioning.RepartitionCandidate;
+import tessera.mig.InstanceCombination;
 import tessera.mig.LayoutText;
+import tessera.scheduling.MigRoom;
 
 /** Which nodes could be divided anew to make room for instances. */
-public final class RoomReport extends Report {
+public final class RoomReport extends CommandReport {
 
-    private final Combination wanted;
+    private final InstanceCombination wanted;
     private final List<MigRoom> rooms;
 
-    public RoomReport(Combination wanted, List<MigRoom> rooms) {
+    public RoomReport(InstanceCombination wanted, List<MigRoom> rooms) {
         super(List.of("NODE", "CUT-ANEW", "PODS-EVICTED", "LAYOUT", "ALSO-MISSING"), List.of());
         this.wanted = wanted;
         this.rooms = List.copyOf(rooms);
@@ -28,12 +28,12 @@ public final class RoomReport extends Report {
                 room.missing().isEmpty() ? "-" : String.join("; ", room.missing()))));
     }
 
-    private static String cut(Candidate candidate) {
+    private static String cut(RepartitionCandidate candidate) {
         return candidate.changed().stream().sorted().map(String::valueOf)
                 .collect(Collectors.joining(", ", candidate.changed().size() == 1 ? "GPU " : "GPUs ", ""));
     }
 
-    private static String text(Candidate candidate) {
+    private static String text(RepartitionCandidate candidate) {
         return LayoutText.write(candidate.layout().entries());
     }
 

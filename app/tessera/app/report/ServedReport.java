@@ -5,19 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import tessera.mig.Composition;
-import tessera.mig.FewestGpus.Answer.Served;
+import tessera.mig.FewestGpus.FewestAnswer.FewestLayout;
 import tessera.mig.LayoutText;
+import tessera.mig.MigComposition;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProduct;
 
 /** How GPUs are to be cut to serve instances that are asked for. */
-public final class ServedReport extends Report {
+public final class ServedReport extends CommandReport {
 
     private final MigProduct product;
-    private final Served served;
+    private final FewestLayout served;
 
-    public ServedReport(MigProduct product, Served served) {
+    public ServedReport(MigProduct product, FewestLayout served) {
         super(List.of("GPU", "LAYOUT", "ROOM-FOR"), List.of("PROVEN"));
         this.product = product;
         this.served = served;
@@ -45,7 +45,7 @@ public final class ServedReport extends Report {
     }
 
     private String text() {
-        return LayoutText.write(Composition.whole(product, served.gpus().size()).beginning(served.gpus()).entries());
+        return LayoutText.write(MigComposition.whole(product, served.gpus().size()).beginning(served.gpus()).entries());
     }
 
     @Override

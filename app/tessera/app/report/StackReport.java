@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.PlainText;
 import tessera.model.Problem;
-import tessera.stack.Component;
-import tessera.stack.Finding;
+import tessera.stack.ChainFinding;
+import tessera.stack.ChainLink;
 import tessera.stack.GpuStack;
-import tessera.stack.Link;
+import tessera.stack.HelmReleaseFacts;
 import tessera.stack.NodeChain;
-import tessera.stack.Release;
-import tessera.stack.Told;
+import tessera.stack.StackAnswer;
+import tessera.stack.StackComponent;
 
 /** How it stands with a GPU stack: a line for the release and the operator each, and a row for each node. */
-public final class StackReport extends Report {
+public final class StackReport extends CommandReport {
 
     private final GpuStack stack;
 
@@ -32,7 +32,7 @@ public final class StackReport extends Report {
 
     private static List<String> headings() {
         return Stream.of(Stream.of("NODE"),
-                Arrays.stream(Component.values()).map(each -> each.title().toUpperCase(Locale.ROOT)),
+                Arrays.stream(StackComponent.values()).map(each -> each.title().toUpperCase(Locale.ROOT)),
                 Stream.of("VERSION", "FIRST BROKEN LINK")).flatMap(part -> part).toList();
     }
 
@@ -54,13 +54,13 @@ public final class StackReport extends Report {
         return lines.stream().map(PlainText::line).collect(Collectors.joining("\n", "", "\n\n"));
     }
 
-    private static <T> String told(Told<T> told, Function<T, Optional<String>> words,
+    private static <T> String told(StackAnswer<T> told, Function<T, Optional<String>> words,
             String nothing) {
         return told.missing().map(Problem::sentence)
                 .orElseGet(() -> told.found().flatMap(words).orElse(nothing));
     }
 
-    private static Optional<String> release(Optional<Release> release) {
+    private static Optional<String> release(Optional<HelmReleaseFacts> release) {
         return release.map(each -> "%s in %s · revision %d · %s · %s %s".formatted(each.name(), each.namespace(),
                 each.revision(), each.status(), each.chart(), each.version()));
     }
@@ -82,9 +82,9 @@ public final class StackReport extends Report {
             var row = new ArrayList<>(List.of(chain.name()));
             chain.links().forEach(link -> row.add(cell(link)));
             row.add(chain.driver().isEmpty() ? "-" : chain.driver());
-            row.add(chain.finding().map(Finding::headline).or(() -> unknown(chain)).orElse("-"));
+            row.add(chain.finding().map(ChainFinding::headline).or(() -> unknown(chain)).orElse("-"));
             if (wide) {
-                row.add(chain.finding().map(Finding::remedy).orElse(""));
+                row.add(chain.finding().map(ChainFinding::remedy).orElse(""));
             }
             table.add(row);
         }
@@ -92,11 +92,11 @@ public final class StackReport extends Report {
 
     /** Why nothing is known of a part, where nothing else is told of the node. */
     private static Optional<String> unknown(NodeChain chain) {
-        return chain.links().stream().filter(link -> link.state() == Link.State.UNKNOWN).map(Link::words)
+        return chain.links().stream().filter(link -> link.state() == ChainLink.LinkState.UNKNOWN).map(ChainLink::words)
                 .filter(words -> !words.isEmpty()).findFirst().map(words -> "not known: " + words);
     }
 
-    private static String cell(Link link) {
+    private static String cell(ChainLink link) {
         return switch (link.state()) {
             case ABSENT -> "-";
             case READY -> "ready";

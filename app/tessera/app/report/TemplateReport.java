@@ -3,15 +3,15 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Locale;
-import tessera.launch.Template;
+import tessera.launch.WorkloadTemplate;
 import tessera.yaml.JsonText;
 
 /** What a template leaves open. */
 public final class TemplateReport {
 
-    private final Template template;
+    private final WorkloadTemplate template;
 
-    public TemplateReport(Template template) {
+    public TemplateReport(WorkloadTemplate template) {
         this.template = template;
     }
 

@@ -3,13 +3,13 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
-import tessera.launch.Templates;
+import tessera.launch.TemplateLibrary;
 import tessera.yaml.JsonText;
 
 /** The templates of workloads. */
 public final class TemplatesReport {
 
-    private final Templates templates;
+    private final TemplateLibrary templates;
     private final Map<String, String> lacks;
 
     /**
@@ -17,7 +17,7 @@ public final class TemplatesReport {
      *
      * @param lacks what the cluster lacks for a template, by its id; empty where no cluster was asked
      */
-    public TemplatesReport(Templates templates, Map<String, String> lacks) {
+    public TemplatesReport(TemplateLibrary templates, Map<String, String> lacks) {
         this.templates = templates;
         this.lacks = Map.copyOf(lacks);
     }

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.fit.Comparison;
-import tessera.fit.Fit;
-import tessera.fit.Launch;
-import tessera.fit.NodeFit;
-import tessera.fit.Objection;
-import tessera.fit.Podless;
-import tessera.fit.Remedy;
-import tessera.fit.Shortage;
-import tessera.fit.Suggestion;
 import tessera.model.PlainText;
+import tessera.scheduling.FilterFailure;
+import tessera.scheduling.LaunchOutcome;
+import tessera.scheduling.NodeFit;
+import tessera.scheduling.PodFit;
+import tessera.scheduling.PodRemedy;
+import tessera.scheduling.RemedySuggestion;
+import tessera.scheduling.ResourceShortfall;
+import tessera.scheduling.SchedulerAgreement;
+import tessera.scheduling.WorkloadWithoutPods;
 
 /** Why a pod finds no node, for people and for programs. */
 public final class WhyReport {
@@ -30,11 +30,11 @@ public final class WhyReport {
      *
      * @param title the pod, and how long it has waited
      */
-    public static String text(Fit fit, String title) {
+    public static String text(PodFit fit, String title) {
         return text(fit, title, List.of(fit.headline()));
     }
 
-    static String text(Fit fit, String title, List<String> headlines) {
+    static String text(PodFit fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
         headlines.forEach(headline -> text.append(PlainText.line(headline)).append(".\n"));
         part(text, "What the %s says".formatted(fit.speaker()),
@@ -43,7 +43,7 @@ public final class WhyReport {
         part(text, "What would help", suggestions(fit.suggestions()));
         part(text, "As the scheduler sums it up",
                 fit.summary().isEmpty() ? "" : "  " + PlainText.line(fit.summary()) + "\n");
-        part(text, "What %s says".formatted(fit.outcome() == Fit.Outcome.ELSEWHERE ? fit.wish().scheduler()
+        part(text, "What %s says".formatted(fit.outcome() == PodFit.FitOutcome.ELSEWHERE ? fit.wish().scheduler()
                 : "the scheduler"), compared(fit.comparison()));
         part(text, "Not known", lines(fit.unknown()));
         return text.toString();
@@ -54,7 +54,7 @@ public final class WhyReport {
      *
      * @param resumed how its pods would fare if it were not suspended
      */
-    public static String text(Podless held, List<Launch> resumed) {
+    public static String text(WorkloadWithoutPods held, List<LaunchOutcome> resumed) {
         var text = new StringBuilder("%s · %s\n%s.\n%s".formatted(held.work().place(), held.work().kind(),
                 PlainText.line(held.headline()),
                 held.detail().isEmpty() ? "" : PlainText.line(held.detail()) + ".\n"));
@@ -63,7 +63,7 @@ public final class WhyReport {
         return text.toString();
     }
 
-    public static ObjectNode json(Podless held, List<Launch> resumed) {
+    public static ObjectNode json(WorkloadWithoutPods held, List<LaunchOutcome> resumed) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Podless")
                 .put("namespace", held.work().namespace())
                 .put("work", held.work().kind() + "/" + held.work().name())
@@ -85,7 +85,7 @@ public final class WhyReport {
     }
 
     /** The nodes in groups that say the same. */
-    static String nodes(Fit fit) {
+    static String nodes(PodFit fit) {
         if (fit.nodes().isEmpty()) {
             return "";
         }
@@ -98,15 +98,15 @@ public final class WhyReport {
     }
 
     /** Every node on a line of its own, with all that is against it. */
-    public static String wide(Fit fit) {
+    public static String wide(PodFit fit) {
         var table = new TextTable(List.of("NODE", "VERDICT", "WHY"));
         fit.groups().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(node.name(),
                 words(node.standing()), node.objections().isEmpty() ? "-"
-                        : node.objections().stream().map(Objection::words).collect(Collectors.joining("; ")))));
+                        : node.objections().stream().map(FilterFailure::words).collect(Collectors.joining("; ")))));
         return table.isEmpty() ? "" : "\n" + table.columns();
     }
 
-    private static String words(NodeFit.Standing standing) {
+    private static String words(NodeFit.NodeFitStatus standing) {
         return switch (standing) {
             case FITS -> "fits";
             case FULL -> "not now";
@@ -117,7 +117,7 @@ public final class WhyReport {
         };
     }
 
-    private static String which(Fit.Group group) {
+    private static String which(PodFit.NodeGroup group) {
         var listed = group.nodes().stream().limit(LISTED)
                 .map(node -> node.name() + free(node).map(" (%s)"::formatted).orElse(""))
                 .collect(Collectors.joining(", "));
@@ -126,15 +126,15 @@ public final class WhyReport {
     }
 
     private static Optional<String> free(NodeFit node) {
-        if (node.standing() != NodeFit.Standing.FULL) {
+        if (node.standing() != NodeFit.NodeFitStatus.FULL) {
             return Optional.empty();
         }
-        var lacks = node.objections().stream().flatMap(each -> each.shortage().stream()).map(Shortage::left)
+        var lacks = node.objections().stream().flatMap(each -> each.shortage().stream()).map(ResourceShortfall::left)
                 .collect(Collectors.joining(", "));
         return Optional.of(lacks).filter(words -> !words.isEmpty());
     }
 
-    static String suggestions(List<Suggestion> suggestions) {
+    static String suggestions(List<RemedySuggestion> suggestions) {
         var text = new StringBuilder();
         int number = 1;
         for (var suggestion : suggestions) {
@@ -146,7 +146,7 @@ public final class WhyReport {
         return text.toString();
     }
 
-    private static String compared(Comparison comparison) {
+    private static String compared(SchedulerAgreement comparison) {
         return switch (comparison.kind()) {
             case SAME -> "  The same.\n";
             case SILENT -> "";
@@ -157,13 +157,13 @@ public final class WhyReport {
     }
 
     /** For programs. */
-    public static ObjectNode json(Fit fit) {
+    public static ObjectNode json(PodFit fit) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Fit")
                 .put("namespace", fit.wish().namespace()).put("pod", fit.wish().name());
         return fill(json, fit);
     }
 
-    static ObjectNode fill(ObjectNode json, Fit fit) {
+    static ObjectNode fill(ObjectNode json, PodFit fit) {
         json.put("outcome", word(fit.outcome())).put("headline", fit.headline()).put("kubelet", fit.kubelet())
                 .put("summary", fit.summary());
         var requests = json.putObject("requests");
@@ -178,30 +178,30 @@ public final class WhyReport {
         return json;
     }
 
-    static void fill(ArrayNode list, List<Suggestion> suggestions) {
+    static void fill(ArrayNode list, List<RemedySuggestion> suggestions) {
         suggestions.forEach(each -> list.addObject()
                 .put("kind", kind(each.remedy())).put("words", each.words())
                 .put("command", each.command()));
     }
 
     /** The word for a remedy by which other programs know it. */
-    private static String kind(Remedy remedy) {
+    private static String kind(PodRemedy remedy) {
         return switch (remedy) {
-            case Remedy.Delete _ -> "delete";
-            case Remedy.Uncordon _ -> "uncordon";
-            case Remedy.Untaint _ -> "untaint";
-            case Remedy.Label _ -> "label";
-            case Remedy.Divide _ -> "divide";
-            case Remedy.Free _ -> "free";
-            case Remedy.Tolerate _ -> "tolerate";
-            case Remedy.Ungate _ -> "ungate";
-            case Remedy.Ask _ -> "ask";
-            case Remedy.Mend _ -> "mend";
-            case Remedy.Edit _ -> "edit";
-            case Remedy.Make _ -> "make";
-            case Remedy.Allow _ -> "allow";
-            case Remedy.Resume _ -> "resume";
-            case Remedy.Wait _ -> "wait";
+            case PodRemedy.DeleteObjects _ -> "delete";
+            case PodRemedy.UncordonNode _ -> "uncordon";
+            case PodRemedy.Untaint _ -> "untaint";
+            case PodRemedy.Label _ -> "label";
+            case PodRemedy.RepartitionNode _ -> "divide";
+            case PodRemedy.Free _ -> "free";
+            case PodRemedy.Tolerate _ -> "tolerate";
+            case PodRemedy.Ungate _ -> "ungate";
+            case PodRemedy.ChangeRequest _ -> "ask";
+            case PodRemedy.Mend _ -> "mend";
+            case PodRemedy.Edit _ -> "edit";
+            case PodRemedy.Make _ -> "make";
+            case PodRemedy.Allow _ -> "allow";
+            case PodRemedy.ResumeWork _ -> "resume";
+            case PodRemedy.WaitOnly _ -> "wait";
         };
     }
 
@@ -209,7 +209,7 @@ public final class WhyReport {
         var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
                 words(node.standing()));
         var objections = json.putArray("objections");
-        for (Objection each : node.objections()) {
+        for (FilterFailure each : node.objections()) {
             objections.addObject().put("check", word(each.check())).put("reason", each.reason())
                     .put("words", each.words()).put("lasts", word(each.hold()));
         }

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Subject;
-import tessera.alerts.Xids;
-import tessera.insight.Fleet;
+import tessera.alerts.XidCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
 
 /**
  * Judges a fleet and its readings by the alert rules, again and again, and remembers what it takes: how long something
@@ -27,17 +27,17 @@ import tessera.model.reading.Readings;
  */
 public final class AlertEngine {
 
-    private final Ledger ledger = new Ledger();
+    private final AlertLedger ledger = new AlertLedger();
     private final LevelProbe levels = new LevelProbe(ledger);
     private final HealthWatchProbe watches = new HealthWatchProbe(ledger);
     private final CounterProbe counters = new CounterProbe(ledger);
     private final NodeProbe nodes;
     private final ExporterProbe exporters = new ExporterProbe(ledger);
     private final XidProbe xids;
-    private final Map<Subject, DeviceMemory> memories = new HashMap<>();
+    private final Map<AlertSubject, DeviceMemory> memories = new HashMap<>();
     private AlertRules rules;
 
-    public AlertEngine(AlertRules rules, Xids xids) {
+    public AlertEngine(AlertRules rules, XidCatalog xids) {
         this.rules = rules;
         this.nodes = new NodeProbe(ledger, xids);
         this.xids = new XidProbe(ledger, xids);
@@ -50,8 +50,8 @@ public final class AlertEngine {
     }
 
     /** All alerts as of now. */
-    public AlertsState evaluate(Fleet fleet, Readings readings, Instant now) {
-        var sight = new Sight(fleet, readings, now);
+    public AlertsState evaluate(GpuFleet fleet, FleetReadings readings, Instant now) {
+        var sight = new AlertVisibility(fleet, readings, now);
         var known = new HashMap<String, GpuNode>();
         fleet.nodes().forEach(node -> known.put(node.name(), node));
         ledger.begin();
@@ -85,7 +85,7 @@ public final class AlertEngine {
             if (device.title().isEmpty()) {
                 continue;
             }
-            var memory = memories.computeIfAbsent(Subject.device(node.node(), device),
+            var memory = memories.computeIfAbsent(AlertSubject.device(node.node(), device),
                     subject -> new DeviceMemory(subject, at));
             memory.seen(at);
             levels.judge(rules, memory.subject(), device, at);

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
@@ -16,18 +16,19 @@ import tessera.model.reading.Metric;
  */
 final class CounterProbe {
 
-    static final List<Counted> COUNTERS = List.of(new Counted(Signal.ECC_UNCORRECTABLE, Metric.ECC_UNCORRECTABLE),
-            new Counted(Signal.REMAPPED_UNCORRECTABLE, Metric.REMAPPED_UNCORRECTABLE),
-            new Counted(Signal.LINK_ERRORS, Metric.LINK_ERRORS),
-            new Counted(Signal.LINK_RECOVERY_FAILURES, Metric.LINK_RECOVERY_FAILURES),
-            new Counted(Signal.PCIE_REPLAYS, Metric.PCIE_REPLAYS));
+    static final List<CounterSource> COUNTERS = List.of(
+            new CounterSource(AlertSignal.ECC_UNCORRECTABLE, Metric.ECC_UNCORRECTABLE),
+            new CounterSource(AlertSignal.REMAPPED_UNCORRECTABLE, Metric.REMAPPED_UNCORRECTABLE),
+            new CounterSource(AlertSignal.LINK_ERRORS, Metric.LINK_ERRORS),
+            new CounterSource(AlertSignal.LINK_RECOVERY_FAILURES, Metric.LINK_RECOVERY_FAILURES),
+            new CounterSource(AlertSignal.PCIE_REPLAYS, Metric.PCIE_REPLAYS));
 
-    private final Ledger ledger;
+    private final AlertLedger ledger;
 
     /** Which counter speaks for a signal. */
-    record Counted(Signal signal, Metric metric) {}
+    record CounterSource(AlertSignal signal, Metric metric) {}
 
-    CounterProbe(Ledger ledger) {
+    CounterProbe(AlertLedger ledger) {
         this.ledger = ledger;
     }
 
@@ -42,7 +43,7 @@ final class CounterProbe {
             if (device.values().has(counted.metric())) {
                 double value = device.values().get(counted.metric());
                 for (var rule : rules.of(counted.signal())) {
-                    var growth = Growth.after(memory.growth(i), value, at, rule.hold());
+                    var growth = CounterGrowth.after(memory.growth(i), value, at, rule.hold());
                     memory.keep(i, growth);
                     judge(rule, memory.subject(), growth, device);
                 }
@@ -50,28 +51,29 @@ final class CounterProbe {
         }
     }
 
-    private void judge(AlertRule rule, Subject subject, Growth growth, DeviceReadings device) {
+    private void judge(AlertRule rule, AlertSubject subject, CounterGrowth growth, DeviceReadings device) {
         var limit = rule.limit();
         if (limit == null) {
             return;
         }
-        if (rule.signal().kind() == Signal.Kind.RATE) {
-            var verdict = Double.isNaN(growth.rate()) ? Verdict.UNKNOWN : LevelProbe.verdict(limit, growth.rate());
-            ledger.report(rule, subject, verdict, growth.at(), () -> Case
-                    .lasting(Words.level(rule.signal(), limit, subject, device.values(), growth.rate()))
-                    .measured(growth.rate(), limit.threshold()).holders(Holders.of(device)));
+        if (rule.signal().kind() == AlertSignal.Kind.RATE) {
+            var verdict = Double.isNaN(growth.rate()) ? RuleVerdict.UNKNOWN : LevelProbe.verdict(limit, growth.rate());
+            ledger.report(rule, subject, verdict, growth.at(), () -> AlertCase
+                    .lasting(AlertText.level(rule.signal(), limit, subject, device.values(), growth.rate()))
+                    .measured(growth.rate(), limit.threshold()).holders(DeviceHolders.of(device)));
             return;
         }
-        var verdict = growth.grew() != null && limit.violated(growth.total()) ? Verdict.WRONG : Verdict.RIGHT;
+        var verdict = growth.grew() != null && limit.violated(growth.total()) ? RuleVerdict.WRONG : RuleVerdict.RIGHT;
         ledger.report(rule, subject, verdict, growth.at(), () -> counted(rule, subject, growth, device)
                 .measured(growth.total(), limit.threshold()));
     }
 
-    private static Case counted(AlertRule rule, Subject subject, Growth growth, DeviceReadings device) {
+    private static AlertCase counted(AlertRule rule, AlertSubject subject, CounterGrowth growth,
+            DeviceReadings device) {
         var facts = growth.grew() == null ? List.<String>of()
-                : List.of("The counter stands at " + Words.number(growth.value()),
-                        "It last grew at " + Words.moment(growth.grew()));
-        return Case.event(Words.counted(rule.signal(), subject, Math.round(growth.total()))).evidence(facts)
-                .holders(Holders.of(device));
+                : List.of("The counter stands at " + AlertText.number(growth.value()),
+                        "It last grew at " + AlertText.moment(growth.grew()));
+        return AlertCase.event(AlertText.counted(rule.signal(), subject, Math.round(growth.total()))).evidence(facts)
+                .holders(DeviceHolders.of(device));
     }
 }

@@ -3,7 +3,7 @@ package tessera.alerts.engine;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.Subject;
+import tessera.alerts.AlertSubject;
 
 /**
  * What is remembered of one device from one reading to the next. Fleets have tens of thousands of devices: it holds no
@@ -14,34 +14,34 @@ final class DeviceMemory {
     /** How long something that is not reported any more is remembered. */
     static final Duration KEPT = Duration.ofDays(1);
 
-    private final Subject subject;
+    private final AlertSubject subject;
     /** How counters grew that are not at rest, in the order of the counters; null where all are. */
-    private @Nullable Growth @Nullable [] growths;
+    private @Nullable CounterGrowth @Nullable [] growths;
     /** A bit for each counter that stood at zero when it was last read and has not grown. */
     private int resting;
     /** When the counters at rest were last read. */
     private Instant rested = Instant.EPOCH;
     /** Null before an XID metric was seen. */
-    XidProbe.@Nullable Seen xids;
+    XidProbe.@Nullable SeenXids xids;
 
     private Instant at;
 
-    DeviceMemory(Subject subject, Instant at) {
+    DeviceMemory(AlertSubject subject, Instant at) {
         this.subject = subject;
         this.at = at;
     }
 
-    Subject subject() {
+    AlertSubject subject() {
         return subject;
     }
 
     /** How a counter grew so far; null when it was not read before. */
     @Nullable
-    Growth growth(int counter) {
-        return (resting & 1 << counter) != 0 ? Growth.none(rested) : growths == null ? null : growths[counter];
+    CounterGrowth growth(int counter) {
+        return (resting & 1 << counter) != 0 ? CounterGrowth.none(rested) : growths == null ? null : growths[counter];
     }
 
-    void keep(int counter, Growth growth) {
+    void keep(int counter, CounterGrowth growth) {
         if (growth.rests()) {
             resting |= 1 << counter;
             rested = growth.at();
@@ -49,7 +49,7 @@ final class DeviceMemory {
             resting &= ~(1 << counter);
         }
         if (growths != null || !growth.rests()) {
-            growths = growths == null ? new Growth[CounterProbe.COUNTERS.size()] : growths;
+            growths = growths == null ? new CounterGrowth[CounterProbe.COUNTERS.size()] : growths;
             growths[counter] = growth.rests() ? null : growth;
         }
     }
@@ -57,8 +57,8 @@ final class DeviceMemory {
     /** A counter is not read this time, while others may be: what was known of it stays as old as it is. */
     void miss(int counter) {
         if ((resting & 1 << counter) != 0) {
-            growths = growths == null ? new Growth[CounterProbe.COUNTERS.size()] : growths;
-            growths[counter] = Growth.none(rested);
+            growths = growths == null ? new CounterGrowth[CounterProbe.COUNTERS.size()] : growths;
+            growths[counter] = CounterGrowth.none(rested);
             resting &= ~(1 << counter);
         }
     }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.model.Problem;
 import tessera.model.reading.NodeReadings;
 
@@ -16,9 +16,9 @@ import tessera.model.reading.NodeReadings;
  */
 final class ExporterProbe {
 
-    private final Ledger ledger;
+    private final AlertLedger ledger;
 
-    ExporterProbe(Ledger ledger) {
+    ExporterProbe(AlertLedger ledger) {
         this.ledger = ledger;
     }
 
@@ -26,26 +26,26 @@ final class ExporterProbe {
      * @param readings null when it is not known whether the exporter answers
      */
     void judge(AlertRules rules, String node, @Nullable NodeReadings readings, Instant now) {
-        var verdict = readings == null ? Verdict.UNKNOWN : verdict(readings, now);
-        rules.of(Signal.EXPORTER_SILENT).forEach(rule -> ledger.report(rule, Subject.node(node), verdict, now,
+        var verdict = readings == null ? RuleVerdict.UNKNOWN : verdict(readings, now);
+        rules.of(AlertSignal.EXPORTER_SILENT).forEach(rule -> ledger.report(rule, AlertSubject.node(node), verdict, now,
                 () -> silent(node, readings)));
     }
 
-    private static Verdict verdict(NodeReadings readings, Instant now) {
+    private static RuleVerdict verdict(NodeReadings readings, Instant now) {
         if (readings.source().isEmpty()) {
-            return Verdict.RIGHT;
+            return RuleVerdict.RIGHT;
         }
         return switch (readings.freshness(now)) {
-            case FRESH -> Verdict.RIGHT;
-            case STALE -> Verdict.WRONG;
-            case NONE -> readings.trouble() == null ? Verdict.UNKNOWN : Verdict.WRONG;
+            case FRESH -> RuleVerdict.RIGHT;
+            case STALE -> RuleVerdict.WRONG;
+            case NONE -> readings.trouble() == null ? RuleVerdict.UNKNOWN : RuleVerdict.WRONG;
         };
     }
 
-    private static Case silent(String node, @Nullable NodeReadings readings) {
+    private static AlertCase silent(String node, @Nullable NodeReadings readings) {
         var problem = readings == null ? null : readings.trouble();
-        boolean answers = problem != null && problem.kind() == Problem.Kind.GARBLED;
-        var found = Case.lasting("The exporter of " + node
+        boolean answers = problem != null && problem.kind() == Problem.ProblemKind.GARBLED;
+        var found = AlertCase.lasting("The exporter of " + node
                 + (answers ? " answers, and nothing that it says can be read" : " has not answered"));
         if (readings == null) {
             return found;
@@ -53,7 +53,7 @@ final class ExporterProbe {
         var facts = new ArrayList<>(List.of(readings.source()));
         var answered = readings.at();
         if (answered != null) {
-            facts.add("Last answer at " + Words.moment(answered));
+            facts.add("Last answer at " + AlertText.moment(answered));
         }
         var trouble = readings.trouble();
         if (trouble != null) {

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.HealthWatch;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
 import tessera.model.reading.CategoryReading;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
@@ -18,15 +18,15 @@ import tessera.model.reading.Metric;
 /** Judges the results of DCGM's health checks, each check of a device by itself. */
 final class HealthWatchProbe {
 
-    private final Ledger ledger;
+    private final AlertLedger ledger;
     /** The checks that did not pass when the device was last read. */
-    private final Map<Subject, Set<String>> failing = new HashMap<>();
+    private final Map<AlertSubject, Set<String>> failing = new HashMap<>();
 
-    HealthWatchProbe(Ledger ledger) {
+    HealthWatchProbe(AlertLedger ledger) {
         this.ledger = ledger;
     }
 
-    void judge(AlertRules rules, Subject subject, DeviceReadings device, Instant at) {
+    void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
         if (!device.values().has(Metric.HEALTH_WATCH)) {
             return;
         }
@@ -36,7 +36,7 @@ final class HealthWatchProbe {
         checks.addAll(failing.getOrDefault(subject, Set.of()));
         for (var check : checks) {
             var reading = now.getOrDefault(check, new CategoryReading(Metric.HEALTH_WATCH, check, 0, ""));
-            rules.of(Signal.HEALTH_WATCH).forEach(rule -> judge(rule, subject, device, reading, at));
+            rules.of(AlertSignal.HEALTH_WATCH).forEach(rule -> judge(rule, subject, device, reading, at));
         }
         if (now.isEmpty()) {
             failing.remove(subject);
@@ -45,25 +45,27 @@ final class HealthWatchProbe {
         }
     }
 
-    private void judge(AlertRule rule, Subject subject, DeviceReadings device, CategoryReading reading, Instant at) {
+    private void judge(AlertRule rule, AlertSubject subject, DeviceReadings device, CategoryReading reading,
+            Instant at) {
         var limit = rule.limit();
         if (limit != null) {
             ledger.report(rule, subject.part(reading.category()),
-                    limit.violated(reading.value()) ? Verdict.WRONG : Verdict.RIGHT, at,
+                    limit.violated(reading.value()) ? RuleVerdict.WRONG : RuleVerdict.RIGHT, at,
                     () -> found(rule, subject, device, reading));
         }
     }
 
-    private static Case found(AlertRule rule, Subject subject, DeviceReadings device, CategoryReading reading) {
+    private static AlertCase found(AlertRule rule, AlertSubject subject, DeviceReadings device,
+            CategoryReading reading) {
         var watch = HealthWatch.of(reading.category());
         var facts = new ArrayList<String>();
         if (!watch.meaning().isEmpty()) {
             facts.add(watch.meaning());
         }
-        facts.addAll(Words.evidence(device.values()));
-        return Case.lasting("DCGM health of %s: %s %s%s".formatted(subject.name(), watch.name(),
+        facts.addAll(AlertText.evidence(device.values()));
+        return AlertCase.lasting("DCGM health of %s: %s %s%s".formatted(subject.name(), watch.name(),
                 rule.limit() != null && rule.limit().threshold() < 20 ? "warns" : "failed",
                 reading.detail().isEmpty() ? "" : " (" + reading.detail() + ")")).evidence(facts)
-                .holders(Holders.of(device)).advice(watch.advice());
+                .holders(DeviceHolders.of(device)).advice(watch.advice());
     }
 }

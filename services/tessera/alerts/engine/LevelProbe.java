@@ -7,44 +7,49 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tessera.alerts.AlertLimit;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Limit;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.Severity;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
 
 /** Judges numbers by themselves: those of a board once a board, however it is cut, the others once an instance. */
 final class LevelProbe {
 
-    private static final Set<Signal> OF_BOARDS = EnumSet.of(Signal.TEMPERATURE, Signal.MEMORY_TEMPERATURE,
-            Signal.POWER_SHARE, Signal.THROTTLE_REASONS, Signal.ROW_REMAP_FAILURE, Signal.FABRIC_MANAGER,
-            Signal.FABRIC_HEALTH, Signal.VGPU_LICENSE, Signal.RECOVERY_ACTION, Signal.DRIVER_HEALTH);
+    private static final Set<AlertSignal> OF_BOARDS = EnumSet.of(AlertSignal.TEMPERATURE,
+            AlertSignal.MEMORY_TEMPERATURE,
+            AlertSignal.POWER_SHARE, AlertSignal.THROTTLE_REASONS, AlertSignal.ROW_REMAP_FAILURE,
+            AlertSignal.FABRIC_MANAGER,
+            AlertSignal.FABRIC_HEALTH, AlertSignal.VGPU_LICENSE, AlertSignal.RECOVERY_ACTION,
+            AlertSignal.DRIVER_HEALTH);
 
-    private final Ledger ledger;
-    private final Map<Subject, Steadiness> full = new HashMap<>();
+    private final AlertLedger ledger;
+    private final Map<AlertSubject, MemorySteadiness> full = new HashMap<>();
 
-    LevelProbe(Ledger ledger) {
+    LevelProbe(AlertLedger ledger) {
         this.ledger = ledger;
     }
 
     /** What is judged together: a board, or what of it is handed out. */
-    private record Part(Subject subject, Values values, DeviceReadings device, List<String> holders, Instant at) {}
+    private record JudgedPart(AlertSubject subject, MetricValues values, DeviceReadings device, List<String> holders,
+            Instant at) {}
 
-    void judge(AlertRules rules, Subject subject, DeviceReadings device, Instant at) {
-        var board = new Part(subject, device.values(), device, Holders.of(device), at);
+    void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
+        var board = new JudgedPart(subject, device.values(), device, DeviceHolders.of(device), at);
         for (var signal : OF_BOARDS) {
             rules.of(signal).forEach(rule -> level(rule, board));
         }
         for (var part : parts(board)) {
-            rules.of(Signal.MEMORY_SHARE).forEach(rule -> memory(rule, part));
+            rules.of(AlertSignal.MEMORY_SHARE).forEach(rule -> memory(rule, part));
             if (!part.holders().isEmpty()) {
-                var held = new Part(part.subject().heldBy(Holders.together(part.holders())), part.values(), device,
+                var held = new JudgedPart(part.subject().heldBy(DeviceHolders.together(part.holders())), part.values(),
+                        device,
                         part.holders(), at);
-                rules.of(Signal.UTILISATION_WHILE_HELD).forEach(rule -> level(rule, held));
+                rules.of(AlertSignal.UTILISATION_WHILE_HELD).forEach(rule -> level(rule, held));
             }
         }
     }
@@ -52,39 +57,40 @@ final class LevelProbe {
     /** Forgets what moved where memory is no longer nearly full. */
     void prune(AlertRules rules) {
         full.keySet().removeIf(
-                subject -> rules.of(Signal.MEMORY_SHARE).stream().noneMatch(rule -> ledger.open(rule, subject)));
+                subject -> rules.of(AlertSignal.MEMORY_SHARE).stream().noneMatch(rule -> ledger.open(rule, subject)));
     }
 
-    private static List<Part> parts(Part board) {
+    private static List<JudgedPart> parts(JudgedPart board) {
         if (!board.device().cut()) {
             return List.of(board);
         }
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<JudgedPart>();
         for (var instance : board.device().instances()) {
-            parts.add(new Part(board.subject().of(instance), instance.values(), board.device(), Holders.of(instance),
+            parts.add(new JudgedPart(board.subject().of(instance), instance.values(), board.device(),
+                    DeviceHolders.of(instance),
                     board.at()));
         }
         return parts;
     }
 
-    private void memory(AlertRule rule, Part part) {
+    private void memory(AlertRule rule, JudgedPart part) {
         var limit = rule.limit();
-        double share = value(Signal.MEMORY_SHARE, part.values());
+        double share = value(AlertSignal.MEMORY_SHARE, part.values());
         if (limit == null || Double.isNaN(share)) {
             return;
         }
         var verdict = verdict(limit, share);
-        if (verdict == Verdict.RIGHT) {
+        if (verdict == RuleVerdict.RIGHT) {
             ledger.report(rule, part.subject(), verdict, part.at(), () -> full(rule, limit, part, false));
             return;
         }
-        var moves = full.computeIfAbsent(part.subject(), _ -> new Steadiness());
+        var moves = full.computeIfAbsent(part.subject(), _ -> new MemorySteadiness());
         moves.seen(share, part.values().get(Metric.UTILISATION));
         ledger.report(rule, part.subject(), verdict, part.at(), () -> full(rule, limit, part, moves.meant()));
     }
 
-    private static Case full(AlertRule rule, Limit limit, Part part, boolean meant) {
-        var found = found(rule, limit, part, value(Signal.MEMORY_SHARE, part.values()));
+    private static AlertCase full(AlertRule rule, AlertLimit limit, JudgedPart part, boolean meant) {
+        var found = found(rule, limit, part, value(AlertSignal.MEMORY_SHARE, part.values()));
         if (!meant) {
             return found;
         }
@@ -94,7 +100,7 @@ final class LevelProbe {
         return found.evidence(evidence).severity(Severity.INFO);
     }
 
-    private void level(AlertRule rule, Part part) {
+    private void level(AlertRule rule, JudgedPart part) {
         double value = value(rule.signal(), part.values());
         if (rule.limit() != null && !Double.isNaN(value)) {
             var limit = rule.limit().of(part.values());
@@ -103,22 +109,23 @@ final class LevelProbe {
         }
     }
 
-    static Verdict verdict(Limit limit, double value) {
-        return limit.violated(value) ? Verdict.WRONG : limit.cleared(value) ? Verdict.RIGHT : Verdict.BETWEEN;
+    static RuleVerdict verdict(AlertLimit limit, double value) {
+        return limit.violated(value) ? RuleVerdict.WRONG
+                : limit.cleared(value) ? RuleVerdict.RIGHT : RuleVerdict.BETWEEN;
     }
 
-    private static Case found(AlertRule rule, Limit limit, Part part, double value) {
+    private static AlertCase found(AlertRule rule, AlertLimit limit, JudgedPart part, double value) {
         if (!rule.sentence().isEmpty()) {
-            return Case.lasting(rule.sentence().replace("{device}", part.subject().name()))
-                    .evidence(Words.evidence(part.device().values())).holders(part.holders());
+            return AlertCase.lasting(rule.sentence().replace("{device}", part.subject().name()))
+                    .evidence(AlertText.evidence(part.device().values())).holders(part.holders());
         }
-        return Case.lasting(Words.level(rule.signal(), limit, part.subject(), part.values(), value))
-                .measured(value, limit.threshold()).evidence(Words.evidence(part.device().values()))
+        return AlertCase.lasting(AlertText.level(rule.signal(), limit, part.subject(), part.values(), value))
+                .measured(value, limit.threshold()).evidence(AlertText.evidence(part.device().values()))
                 .holders(part.holders());
     }
 
     /** Not a number where any of what it takes is missing: what is missing is no violation and no all-clear. */
-    static double value(Signal signal, Values values) {
+    static double value(AlertSignal signal, MetricValues values) {
         return switch (signal) {
             case TEMPERATURE -> values.get(Metric.TEMPERATURE);
             case MEMORY_TEMPERATURE -> values.get(Metric.MEMORY_TEMPERATURE);

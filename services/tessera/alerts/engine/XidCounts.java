@@ -33,7 +33,7 @@ final class XidCounts {
         for (var reading : device.categories(Metric.XID_COUNT)) {
             int code = number(reading.category());
             if (code > 0) {
-                counted.put(code, Words.times(Math.round(reading.value())) + window(number(reading.detail())));
+                counted.put(code, AlertText.times(Math.round(reading.value())) + window(number(reading.detail())));
             }
         }
         windows = counted;

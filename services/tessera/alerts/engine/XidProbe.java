@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.Severity;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
 import tessera.alerts.Xid;
-import tessera.alerts.Xids;
+import tessera.alerts.XidCatalog;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 
@@ -36,23 +36,23 @@ import tessera.model.reading.Metric;
  */
 final class XidProbe {
 
-    private final Ledger ledger;
-    private final Xids xids;
+    private final AlertLedger ledger;
+    private final XidCatalog xids;
 
-    XidProbe(Ledger ledger, Xids xids) {
+    XidProbe(AlertLedger ledger, XidCatalog xids) {
         this.ledger = ledger;
         this.xids = xids;
     }
 
     /** One device's XIDs. */
-    static final class Seen {
+    static final class SeenXids {
 
         private int last;
         private Instant at;
-        private Map<Integer, Event> events = Map.of();
+        private Map<Integer, XidEvent> events = Map.of();
         private @Nullable XidCounts counts;
 
-        private Seen(Instant at) {
+        private SeenXids(Instant at) {
             this.at = at;
         }
 
@@ -71,7 +71,7 @@ final class XidProbe {
         /** A count tells that it happened, and each reading of the window tells the same. */
         private void counted(int code) {
             happened(code, false);
-            events.computeIfPresent(code, (_, event) -> new Event(event.first(), at, 1, false));
+            events.computeIfPresent(code, (_, event) -> new XidEvent(event.first(), at, 1, false));
         }
 
         private String words(int code) {
@@ -82,7 +82,7 @@ final class XidProbe {
             if (events.isEmpty()) {
                 events = new TreeMap<>();
             }
-            events.merge(code, new Event(at, at, 1, before), (known, _) -> known.again(at));
+            events.merge(code, new XidEvent(at, at, 1, before), (known, _) -> known.again(at));
         }
     }
 
@@ -91,17 +91,17 @@ final class XidProbe {
      *
      * @param counted how often in the exporter's window, in words; empty where that is not known
      */
-    private record Happened(Event event, String counted) {}
+    private record XidOccurrence(XidEvent event, String counted) {}
 
     /**
      * An XID that is not over.
      *
      * @param before whether it was there already when the device was first seen
      */
-    private record Event(Instant first, Instant last, int times, boolean before) {
+    private record XidEvent(Instant first, Instant last, int times, boolean before) {
 
-        Event again(Instant at) {
-            return new Event(first, at, times + 1, before);
+        XidEvent again(Instant at) {
+            return new XidEvent(first, at, times + 1, before);
         }
     }
 
@@ -118,7 +118,7 @@ final class XidProbe {
         }
         boolean first = seen == null || DeviceMemory.tooOld(seen.at, at);
         if (seen == null || first) {
-            seen = new Seen(at);
+            seen = new SeenXids(at);
             memory.xids = seen;
         }
         seen.at = at;
@@ -135,7 +135,8 @@ final class XidProbe {
         report(rules, memory.subject(), device, seen, withheld);
     }
 
-    private void report(AlertRules rules, Subject subject, DeviceReadings device, Seen seen, boolean withheld) {
+    private void report(AlertRules rules, AlertSubject subject, DeviceReadings device, SeenXids seen,
+            boolean withheld) {
         boolean broken = device.values().has(Metric.ROW_REMAP_FAILURE)
                 && device.values().get(Metric.ROW_REMAP_FAILURE) > 0;
         seen.events.entrySet().removeIf(entry -> {
@@ -143,32 +144,34 @@ final class XidProbe {
             var event = entry.getValue();
             boolean spokenFor = broken || (withheld && xid.marksUnhealthy());
             boolean over = true;
-            for (var rule : rules.of(Signal.of(xid.grade()))) {
+            for (var rule : rules.of(AlertSignal.of(xid.grade()))) {
                 boolean held = spokenFor || Duration.between(event.last(), seen.at).compareTo(rule.hold()) < 0;
-                ledger.report(rule, subject.part("XID " + xid.code()), held ? Verdict.WRONG : Verdict.RIGHT, seen.at,
+                ledger.report(rule, subject.part("XID " + xid.code()), held ? RuleVerdict.WRONG : RuleVerdict.RIGHT,
+                        seen.at,
                         () -> found(rule, xid, device, subject,
-                                new Happened(event, seen.words(xid.code()))));
+                                new XidOccurrence(event, seen.words(xid.code()))));
                 over &= !held;
             }
             return over;
         });
     }
 
-    private static Case found(AlertRule rule, Xid xid, DeviceReadings device, Subject subject, Happened happened) {
+    private static AlertCase found(AlertRule rule, Xid xid, DeviceReadings device, AlertSubject subject,
+            XidOccurrence happened) {
         var event = happened.event();
         boolean counted = !happened.counted().isEmpty();
         boolean stale = event.before() && event.times() == 1 && !counted;
         var sentence = stale
                 ? "%s shows %s, present since before %s".formatted(subject.name(), xid.name(),
-                        Words.moment(event.first()))
+                        AlertText.moment(event.first()))
                 : "%s reported %s%s".formatted(subject.name(), xid.name(),
                         counted ? ", " + happened.counted() : "");
         boolean ofPrograms = xid.grade().compareTo(Xid.Grade.WARNING) <= 0;
-        return Case.event(sentence).evidence(facts(xid, device, event, counted)).holders(Holders.of(device))
+        return AlertCase.event(sentence).evidence(facts(xid, device, event, counted)).holders(DeviceHolders.of(device))
                 .earlier(stale).severity(stale && ofPrograms ? Severity.INFO : rule.severity()).advice(xid.advice());
     }
 
-    private static List<String> facts(Xid xid, DeviceReadings device, Event event, boolean counted) {
+    private static List<String> facts(Xid xid, DeviceReadings device, XidEvent event, boolean counted) {
         var facts = new ArrayList<String>();
         facts.add(xid.meaning());
         if (counted) {
@@ -177,10 +180,10 @@ final class XidProbe {
         if (event.before()) {
             facts.add("It was there when the device was first seen and may be of long before");
         } else {
-            facts.add("First seen at " + Words.moment(event.first()));
+            facts.add("First seen at " + AlertText.moment(event.first()));
         }
         if (event.times() > 1) {
-            facts.add("Seen %d times, last at %s".formatted(event.times(), Words.moment(event.last())));
+            facts.add("Seen %d times, last at %s".formatted(event.times(), AlertText.moment(event.last())));
         }
         if (!XidCounts.told(device)) {
             facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");

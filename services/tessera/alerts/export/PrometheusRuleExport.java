@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Signal;
+import tessera.alerts.AlertSignal;
 import tessera.alerts.Xid.Grade;
-import tessera.alerts.Xids;
+import tessera.alerts.XidCatalog;
 
 /**
  * The alert rules as Prometheus reads them, for clusters in which somebody has to be woken while no window is open.
@@ -35,9 +35,9 @@ public final class PrometheusRuleExport {
             + " on {{ . }}{{ end }}{{ with $labels.UUID }}, {{ . }}{{ end }}";
 
     private final AlertRules rules;
-    private final Xids xids;
+    private final XidCatalog xids;
 
-    public PrometheusRuleExport(AlertRules rules, Xids xids) {
+    public PrometheusRuleExport(AlertRules rules, XidCatalog xids) {
         this.rules = rules;
         this.xids = xids;
     }
@@ -47,9 +47,9 @@ public final class PrometheusRuleExport {
      *
      * @param labels by which the Prometheus that is to read it finds it, e.g. {@code release=kube-prometheus-stack}
      */
-    public record Place(String name, String namespace, Map<String, String> labels) {
+    public record RuleDestination(String name, String namespace, Map<String, String> labels) {
 
-        public Place {
+        public RuleDestination {
             labels = Map.copyOf(labels);
         }
     }
@@ -60,7 +60,7 @@ public final class PrometheusRuleExport {
     }
 
     /** A {@code PrometheusRule} for the Prometheus operator. */
-    public String resource(Place place) {
+    public String resource(RuleDestination place) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", place.name());
         metadata.put("namespace", place.namespace());
@@ -81,7 +81,7 @@ public final class PrometheusRuleExport {
     }
 
     private static boolean askable(AlertRule rule) {
-        return rule.signal().kind() == Signal.Kind.XID || !rule.promql().isEmpty();
+        return rule.signal().kind() == AlertSignal.Kind.XID || !rule.promql().isEmpty();
     }
 
     private Map<String, Object> groups() {
@@ -109,7 +109,7 @@ public final class PrometheusRuleExport {
     }
 
     private String expression(AlertRule rule) {
-        if (rule.signal().kind() == Signal.Kind.XID) {
+        if (rule.signal().kind() == AlertSignal.Kind.XID) {
             return xid(rule);
         }
         var limit = rule.limit();

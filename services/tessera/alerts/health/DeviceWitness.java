@@ -3,18 +3,18 @@ package tessera.alerts.health;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoublePredicate;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.Severity;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
-import tessera.alerts.Xids;
-import tessera.alerts.health.Findings.Matter;
+import tessera.alerts.XidCatalog;
+import tessera.alerts.health.HealthBuilder.EvidenceMatter;
 import tessera.insight.GpuDevice;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 
 /** Tells what exporters say of boards. What is not exported was not looked at. */
-record DeviceWitness(Xids xids) {
+record DeviceWitness(XidCatalog xids) {
 
     private static final long HARDWARE_SLOWDOWN = 0x8 | 0x20 | 0x40 | 0x80;
 
@@ -26,29 +26,31 @@ record DeviceWitness(Xids xids) {
      * @param sentence what is said then, after the name of the board
      * @param advice   what to do then
      */
-    private record Look(Metric metric, Signal signal, Severity severity, String well, DoublePredicate wrong,
+    private record CheckedQuantity(Metric metric, AlertSignal signal, Severity severity, String well,
+            DoublePredicate wrong,
             String sentence, String advice) {}
 
     /** Some vendors tell this in place of error numbers. */
-    private static final Look OWN = new Look(Metric.HEALTH, Signal.DRIVER_HEALTH, Severity.CRITICAL,
+    private static final CheckedQuantity OWN = new CheckedQuantity(Metric.HEALTH, AlertSignal.DRIVER_HEALTH,
+            Severity.CRITICAL,
             "called healthy by the driver", DeviceWitness::none, "is not called healthy by its driver",
             "Read the driver’s log on the node; drain the node and reset the GPU.");
-    private static final List<Look> LOOKS = List.of(
-            new Look(Metric.ROW_REMAP_FAILURE, Signal.ROW_REMAP_FAILURE, Severity.CRITICAL,
+    private static final List<CheckedQuantity> LOOKS = List.of(
+            new CheckedQuantity(Metric.ROW_REMAP_FAILURE, AlertSignal.ROW_REMAP_FAILURE, Severity.CRITICAL,
                     "no memory row that could not be remapped", DeviceWitness::some,
                     "has a memory row that could not be remapped",
                     "Keep the node cordoned and replace the GPU."),
-            new Look(Metric.ECC_UNCORRECTABLE, Signal.ECC_UNCORRECTABLE, Severity.CRITICAL,
+            new CheckedQuantity(Metric.ECC_UNCORRECTABLE, AlertSignal.ECC_UNCORRECTABLE, Severity.CRITICAL,
                     "no uncorrectable memory errors", DeviceWitness::some, "counts %s uncorrectable memory errors",
                     "Counted since its driver was loaded. Drain the node and reset the GPU."),
-            new Look(Metric.ROW_REMAP_PENDING, Signal.REMAPPED_UNCORRECTABLE, Severity.WARNING,
+            new CheckedQuantity(Metric.ROW_REMAP_PENDING, AlertSignal.REMAPPED_UNCORRECTABLE, Severity.WARNING,
                     "no memory row waits to be remapped", DeviceWitness::some,
                     "has memory rows that wait to be remapped",
                     "They are remapped when the GPU is reset: plan a reset."),
-            new Look(Metric.REMAPPED_UNCORRECTABLE, Signal.REMAPPED_UNCORRECTABLE, Severity.INFO,
+            new CheckedQuantity(Metric.REMAPPED_UNCORRECTABLE, AlertSignal.REMAPPED_UNCORRECTABLE, Severity.INFO,
                     "no memory row had to be remapped", DeviceWitness::some, "has %s remapped memory rows",
                     "Counted over the life of the GPU. Nothing has to be done as long as it does not grow."),
-            new Look(Metric.THROTTLE_REASONS, Signal.THROTTLE_REASONS, Severity.WARNING,
+            new CheckedQuantity(Metric.THROTTLE_REASONS, AlertSignal.THROTTLE_REASONS, Severity.WARNING,
                     "none is slowed down to protect itself", DeviceWitness::protectsItself,
                     "is slowed down to protect itself", "Check cooling and power supply."));
 
@@ -65,7 +67,7 @@ record DeviceWitness(Xids xids) {
     }
 
     /** @param boards of one node */
-    void judge(List<GpuDevice> boards, Optional<NodeReadings> readings, Findings findings) {
+    void judge(List<GpuDevice> boards, Optional<NodeReadings> readings, HealthBuilder findings) {
         var fresh = boards.stream().filter(board -> board.age().fresh() && board.measured() != null).toList();
         if (fresh.size() < boards.size()) {
             findings.unchecked("%s: %s".formatted(fresh.isEmpty() && boards.size() == 1 ? "The GPU"
@@ -76,7 +78,7 @@ record DeviceWitness(Xids xids) {
         }
         readings.map(NodeReadings::trouble).ifPresent(trouble -> findings.unchecked(trouble.sentence()));
         var source = readings.map(NodeReadings::source).filter(name -> !name.isEmpty()).orElse("its exporter");
-        var told = new Told(fresh, source, findings);
+        var told = new RecentReadings(fresh, source, findings);
         boolean own = told.telling(Metric.HEALTH) > 0;
         if (own) {
             look(OWN, told);
@@ -96,13 +98,13 @@ record DeviceWitness(Xids xids) {
                 : readings.get().at() == null ? readings.get().reason().words() : "not reported, or not of late";
     }
 
-    private static Matter matter(Signal signal, GpuDevice board, String part) {
-        return new Matter(signal, subject(board), part);
+    private static EvidenceMatter matter(AlertSignal signal, GpuDevice board, String part) {
+        return new EvidenceMatter(signal, subject(board), part);
     }
 
     private static String subject(GpuDevice board) {
         var measured = board.measured();
-        return measured == null ? "" : Subject.device(board.node().name(), measured).device();
+        return measured == null ? "" : AlertSubject.device(board.node().name(), measured).device();
     }
 
     private static String name(GpuDevice board) {
@@ -115,22 +117,22 @@ record DeviceWitness(Xids xids) {
                 .map(values -> values.get(metric));
     }
 
-    private void xids(Told told) {
+    private void xids(RecentReadings told) {
         boolean none = true;
         for (var board : told.boards()) {
             int code = value(board, Metric.XID).map(Double::intValue).orElse(0);
             if (code > 0) {
                 none = false;
                 var xid = xids.of(code);
-                told.findings().found(matter(Signal.of(xid.grade()), board, "XID " + code),
-                        new Evidence(xid.grade().severity(), "%s reported %s".formatted(name(board), xid.name()),
+                told.findings().found(matter(AlertSignal.of(xid.grade()), board, "XID " + code),
+                        new HealthEvidence(xid.grade().severity(), "%s reported %s".formatted(name(board), xid.name()),
                                 xid.meaning() + " " + xid.advice(), told.source(), null));
             }
         }
         told.sum(Metric.XID, none ? "no XID" : "");
     }
 
-    private static void look(Look look, Told told) {
+    private static void look(CheckedQuantity look, RecentReadings told) {
         boolean well = true;
         for (var board : told.boards()) {
             var value = value(board, look.metric());
@@ -139,14 +141,14 @@ record DeviceWitness(Xids xids) {
                 var part = look.metric() == Metric.ROW_REMAP_PENDING ? "pending" : "";
                 var sentence = name(board) + " " + look.sentence().formatted(Math.round(value.get()));
                 told.findings().found(matter(look.signal(), board, part),
-                        new Evidence(look.severity(), sentence, look.advice(), told.source(), null));
+                        new HealthEvidence(look.severity(), sentence, look.advice(), told.source(), null));
             }
         }
         told.sum(look.metric(), well ? look.well() : "");
     }
 
     /** What was read of late of some boards, and where. */
-    private record Told(List<GpuDevice> boards, String source, Findings findings) {
+    private record RecentReadings(List<GpuDevice> boards, String source, HealthBuilder findings) {
 
         long telling(Metric metric) {
             return boards.stream().filter(board -> value(board, metric).isPresent()).count();

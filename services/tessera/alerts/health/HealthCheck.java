@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.alerts.Signal;
-import tessera.alerts.Subject;
-import tessera.alerts.Xids;
-import tessera.alerts.health.Findings.Matter;
-import tessera.insight.Fleet;
+import tessera.alerts.XidCatalog;
+import tessera.alerts.health.HealthBuilder.EvidenceMatter;
 import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
 import tessera.model.EventFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -29,7 +29,7 @@ public final class HealthCheck {
     private final AlertRules rules;
     private final DeviceWitness devices;
 
-    public HealthCheck(AlertRules rules, Xids xids) {
+    public HealthCheck(AlertRules rules, XidCatalog xids) {
         this.rules = rules;
         devices = new DeviceWitness(xids);
     }
@@ -45,11 +45,11 @@ public final class HealthCheck {
      * @param alerts what the rules found
      * @param noted  what the cluster noted about the object
      */
-    public record Known(Fleet fleet, AlertsState alerts, Noted noted, Instant now) {}
+    public record HealthInput(GpuFleet fleet, AlertsState alerts, RecentEvents noted, Instant now) {}
 
     /** Of a node and all its GPUs. */
-    public Health node(NodeInfo node, List<GpuDevice> all, Known known) {
-        var findings = new Findings();
+    public HealthReport node(NodeInfo node, List<GpuDevice> all, HealthInput known) {
+        var findings = new HealthBuilder();
         var witness = new NodeWitness(known.fleet().snapshot(), known.now());
         witness.conditions(node, findings);
         known.fleet().node(node.name()).ifPresent(gpus -> witness.capacity(gpus, findings));
@@ -60,15 +60,15 @@ public final class HealthCheck {
     }
 
     /** Of one GPU, or of the GPU of an instance: what of the node is not its own is left out. */
-    public Health device(GpuDevice device, Known known) {
-        var findings = new Findings();
+    public HealthReport device(GpuDevice device, HealthInput known) {
+        var findings = new HealthBuilder();
         var measured = device.measured();
         var node = device.node().name();
         judge(node, List.of(device), known, findings);
         if (measured == null) {
             findings.unchecked("Alerts: which device this is is not known");
         } else {
-            var subject = Subject.device(node, measured).device();
+            var subject = AlertSubject.device(node, measured).device();
             alerts(known, alert -> alert.subject().node().equals(node) && alert.subject().device().equals(subject),
                     findings);
         }
@@ -76,19 +76,20 @@ public final class HealthCheck {
     }
 
     /** Of a pod and what it holds. */
-    public Health pod(PodFacts pod, List<GpuDevice> held, Known known) {
-        var findings = new Findings();
+    public HealthReport pod(PodFacts pod, List<GpuDevice> held, HealthInput known) {
+        var findings = new HealthBuilder();
         boolean well = pod.phase() == PodPhase.SUCCEEDED
                 || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
         var state = "%s, %d of %d containers ready".formatted(pod.status(), pod.ready(), pod.total());
         if (well) {
             findings.checked(state, "the API server");
         } else {
-            findings.found(new Evidence(pod.phase() == PodPhase.FAILED ? Severity.CRITICAL : Severity.WARNING, state,
-                    pod.message(), "the API server", null));
+            findings.found(
+                    new HealthEvidence(pod.phase() == PodPhase.FAILED ? Severity.CRITICAL : Severity.WARNING, state,
+                            pod.message(), "the API server", null));
         }
         if (pod.restarts() > 0) {
-            findings.found(new Evidence(Severity.INFO, "Its containers were started again "
+            findings.found(new HealthEvidence(Severity.INFO, "Its containers were started again "
                     + (pod.restarts() == 1 ? "once" : pod.restarts() + " times"), "", "the API server", null));
         }
         if (!held.isEmpty()) {
@@ -99,7 +100,7 @@ public final class HealthCheck {
         return findings.health();
     }
 
-    private void judge(String node, List<GpuDevice> all, Known known, Findings findings) {
+    private void judge(String node, List<GpuDevice> all, HealthInput known, HealthBuilder findings) {
         var boards = all.stream().filter(device -> !device.isInstance()).toList();
         // Of instances their boards are judged, each once.
         var judged = boards.isEmpty() ? all.stream().limit(1).toList() : boards;
@@ -111,16 +112,16 @@ public final class HealthCheck {
         }
     }
 
-    private void alerts(Known known, Predicate<Alert> concerned, Findings findings) {
+    private void alerts(HealthInput known, Predicate<Alert> concerned, HealthBuilder findings) {
         if (known.alerts().at().equals(Instant.EPOCH)) {
             findings.unchecked("Alert rules: not asked yet");
             return;
         }
         var found = known.alerts().active().stream().filter(concerned).toList();
         for (var alert : found) {
-            var signal = rules.rule(alert.rule()).map(rule -> rule.signal()).orElse(Signal.NODE_CONDITION);
-            findings.alarmed(new Matter(signal, alert.subject().device(), alert.subject().part()), alert,
-                    new Evidence(alert.severity(), alert.sentence(), alert.advice(), "alert rule " + alert.rule(),
+            var signal = rules.rule(alert.rule()).map(rule -> rule.signal()).orElse(AlertSignal.NODE_CONDITION);
+            findings.alarmed(new EvidenceMatter(signal, alert.subject().device(), alert.subject().part()), alert,
+                    new HealthEvidence(alert.severity(), alert.sentence(), alert.advice(), "alert rule " + alert.rule(),
                             alert.times().since()));
         }
         if (found.isEmpty()) {
@@ -128,7 +129,7 @@ public final class HealthCheck {
         }
     }
 
-    private static void events(Known known, Findings findings) {
+    private static void events(HealthInput known, HealthBuilder findings) {
         if (!known.noted().trouble().isEmpty()) {
             findings.unchecked("Events: " + known.noted().trouble());
             return;
@@ -136,7 +137,7 @@ public final class HealthCheck {
         var warnings = known.noted().events().stream().filter(EventFacts::isWarning).toList();
         for (var event : warnings) {
             var last = event.last();
-            findings.found(new Evidence(Severity.WARNING,
+            findings.found(new HealthEvidence(Severity.WARNING,
                     event.reason() + (event.count() > 1 ? " × " + event.count() : ""), event.message(),
                     "event of " + event.source(),
                     last == null ? null : known.now().minus(known.fleet().snapshot().age(last, known.now()))));

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertSignal;
 import tessera.alerts.Severity;
-import tessera.alerts.Signal;
-import tessera.alerts.health.Findings.Matter;
+import tessera.alerts.health.HealthBuilder.EvidenceMatter;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwner;
 import tessera.insight.node.CordonOwners;
@@ -16,8 +16,8 @@ import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.insight.node.OngoingChange;
 import tessera.model.Condition;
-import tessera.model.Counted;
 import tessera.model.NodeInfo;
+import tessera.model.Plurals;
 import tessera.model.Snapshot;
 
 /** Tells what the API server says of a node. */
@@ -28,7 +28,7 @@ record NodeWitness(Snapshot snapshot, Instant now) {
     private static final NodeFaultCatalog FAULTS = NodeFaultCatalog.standard();
     private static final String SERVER = "the API server";
 
-    void conditions(NodeInfo node, Findings findings) {
+    void conditions(NodeInfo node, HealthBuilder findings) {
         var well = new ArrayList<String>();
         boolean monitored = false;
         for (var condition : node.facts().conditions()) {
@@ -36,7 +36,8 @@ record NodeWitness(Snapshot snapshot, Instant now) {
             monitored |= !plain;
             if (condition.type().equals("Ready") && !condition.isTrue()) {
                 boolean silent = condition.status().equals("Unknown");
-                findings.found(new Matter(silent ? Signal.NODE_UNREACHABLE : Signal.NODE_NOT_READY, "", ""),
+                findings.found(
+                        new EvidenceMatter(silent ? AlertSignal.NODE_UNREACHABLE : AlertSignal.NODE_NOT_READY, "", ""),
                         evidence(Severity.CRITICAL, silent ? "The kubelet does not report any more"
                                 : "The node is not ready", condition));
             } else if (FAULTS.faultOf(condition).isPresent()) {
@@ -59,16 +60,16 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         }
     }
 
-    private void reported(NodeFault fault, Findings findings) {
-        findings.found(new Matter(Signal.NODE_CONDITION, "", fault.sign()),
-                new Evidence(Severity.valueOf(fault.level().name()), "The node reports " + fault.sign(),
+    private void reported(NodeFault fault, HealthBuilder findings) {
+        findings.found(new EvidenceMatter(AlertSignal.NODE_CONDITION, "", fault.sign()),
+                new HealthEvidence(Severity.valueOf(fault.level().name()), "The node reports " + fault.sign(),
                         Stream.concat(Stream.of(fault.meaning()), Stream.of(String.join(": ", fault.words())))
                                 .filter(text -> !text.isBlank()).collect(Collectors.joining(" ")),
                         "node condition", here(fault.since())));
     }
 
-    private Evidence evidence(Severity severity, String sentence, Condition condition) {
-        return new Evidence(severity, sentence,
+    private HealthEvidence evidence(Severity severity, String sentence, Condition condition) {
+        return new HealthEvidence(severity, sentence,
                 Stream.of(condition.reason(), condition.message()).filter(text -> !text.isBlank())
                         .collect(Collectors.joining(": ")),
                 "node condition", here(condition.since()));
@@ -83,15 +84,15 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         return there == null ? null : now.minus(snapshot.age(there, now));
     }
 
-    private static Evidence withheld(GpuNode node, String headline) {
-        return node.byClaims() ? new Evidence(Severity.CRITICAL, headline,
+    private static HealthEvidence withheld(GpuNode node, String headline) {
+        return node.byClaims() ? new HealthEvidence(Severity.CRITICAL, headline,
                 "Taints of the devices keep claims from them, or their pool is incomplete.", "ResourceSlices", null)
-                : new Evidence(Severity.CRITICAL, headline,
+                : new HealthEvidence(Severity.CRITICAL, headline,
                         "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
                         "allocatable is below capacity", null);
     }
 
-    void capacity(GpuNode node, Findings findings) {
+    void capacity(GpuNode node, HealthBuilder findings) {
         if (node.lost()) {
             findings.unchecked("Whether its devices can be handed out: the node does not report, or is not ready");
             return;
@@ -104,27 +105,28 @@ record NodeWitness(Snapshot snapshot, Instant now) {
                 findings.checked("All %d %s can be handed out".formatted(use.allocatable(), use.resource()), SERVER);
             }
             if (use.overcommitted() > 0) {
-                findings.found(new Evidence(Severity.WARNING,
+                findings.found(new HealthEvidence(Severity.WARNING,
                         "%d more %s held than offered".formatted(use.overcommitted(), use.resource()),
                         "Devices were lost, or shares reduced, under running pods.", "requests of pods", null));
             }
         }
         if (!withheld.isEmpty()) {
-            findings.found(new Matter(Signal.UNHEALTHY_DEVICES, "", ""),
+            findings.found(new EvidenceMatter(AlertSignal.UNHEALTHY_DEVICES, "", ""),
                     withheld(node, String.join(", ", withheld) + " cannot be handed out"
-                            + (node.sharing().isEmpty() ? "" : ", shares of " + Counted.of(node.withheld(), "GPU"))));
+                            + (node.sharing().isEmpty() ? "" : ", shares of " + Plurals.of(node.withheld(), "GPU"))));
         }
-        OngoingChange.of(node.info().facts()).ifPresent(change -> findings.found(new Evidence(Severity.INFO,
+        OngoingChange.of(node.info().facts()).ifPresent(change -> findings.found(new HealthEvidence(Severity.INFO,
                 "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),
                 "GPUs may be missing until it ends.", "node labels", null)));
         if (node.state() == GpuNode.State.NOT_OFFERED) {
-            findings.found(new Matter(Signal.GPUS_NOT_OFFERED, "", ""), new Evidence(Severity.WARNING,
-                    "GPUs are in the machine and not offered", "Look at driver, toolkit and device plugin.",
-                    "node labels", null));
+            findings.found(new EvidenceMatter(AlertSignal.GPUS_NOT_OFFERED, "", ""),
+                    new HealthEvidence(Severity.WARNING,
+                            "GPUs are in the machine and not offered", "Look at driver, toolkit and device plugin.",
+                            "node labels", null));
         }
         if (node.cordoned()) {
             var owner = CordonOwners.standard().of(node.info().facts());
-            findings.found(new Evidence(Severity.INFO, "The node is cordoned%s: no new pod comes here"
+            findings.found(new HealthEvidence(Severity.INFO, "The node is cordoned%s: no new pod comes here"
                     .formatted(owner.map(each -> " " + each.byline()).orElse("")),
                     owner.map(CordonOwner::reopens).orElse(""), owner.map(CordonOwner::sign).orElse(SERVER), null));
         }

@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.Base64;
 import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * A kubeconfig for a ServiceAccount whose token is in a Secret. Reads that one Secret, and leaves its token nowhere but in
@@ -36,7 +36,7 @@ public final class AccountKubeconfig {
     private final KubeContext context;
 
     /** @param context through which the cluster is reached now */
-    public AccountKubeconfig(ObjectLists.Way way, KubeContext context) {
+    public AccountKubeconfig(ObjectLists.ServerRoute way, KubeContext context) {
         this.objects = new ObjectLists(way);
         this.context = context;
     }
@@ -47,7 +47,7 @@ public final class AccountKubeconfig {
      * @param account its name
      * @param secret  the name of the Secret that holds its token, in the same namespace
      */
-    public Secret of(String namespace, String account, String secret) throws Failure, InterruptedException {
+    public SecretText of(String namespace, String account, String secret) throws Failure, InterruptedException {
         var token = token(new ObjectRef("v1", "Secret", "secrets", namespace, secret));
         var config = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Config");
         var cluster = config.putArray("clusters").addObject().put("name", context.name()).putObject("cluster");
@@ -57,7 +57,7 @@ public final class AccountKubeconfig {
                 .put("cluster", context.name()).put("user", account).put("namespace", namespace);
         config.put("current-context", context.name());
         try {
-            return new Secret(YAML.writeValueAsString(config));
+            return new SecretText(YAML.writeValueAsString(config));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a kubeconfig is no YAML", e);
         }
@@ -81,15 +81,15 @@ public final class AccountKubeconfig {
         }
     }
 
-    private Secret token(ObjectRef secret) throws Failure, InterruptedException {
+    private SecretText token(ObjectRef secret) throws Failure, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
             var token = objects.read(ApiPaths.of(secret), "read " + secret).path("data").path("token").asText("");
             if (!token.isEmpty()) {
-                return new Secret(new String(Base64.getDecoder().decode(token), StandardCharsets.UTF_8));
+                return new SecretText(new String(Base64.getDecoder().decode(token), StandardCharsets.UTF_8));
             }
             Thread.sleep(PACE);
         }
-        throw new Failure(Problem.of(Kind.TIMEOUT, "The cluster has put no token into " + secret).withRemedy(
+        throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The cluster has put no token into " + secret).withRemedy(
                 "Its controller manager does that; the account is made, and the kubeconfig can be had once the token is there."));
     }
 }

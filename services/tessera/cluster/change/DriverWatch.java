@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.Texts;
+import tessera.cluster.object.TextMaps;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
+import tessera.model.ListText;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.model.WordList;
-import tessera.plan.step.Expectation.DriversReplaced;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepExpectation.DriversReplaced;
 
 /** Looks how far the operator is with replacing drivers, node after node. */
 final class DriverWatch {
@@ -24,24 +24,24 @@ final class DriverWatch {
     private final ObjectLists objects;
 
     /** Names of nodes by what the operator says of their driver. */
-    private record Progress(List<String> waiting, List<String> moving, List<String> failed) {}
+    private record DriverProgress(List<String> waiting, List<String> moving, List<String> failed) {}
 
     DriverWatch(ObjectLists objects) {
         this.objects = objects;
     }
 
-    Sight look(ObjectRef policy, DriversReplaced expected) throws Failure, InterruptedException {
+    WaitObservation look(ObjectRef policy, DriversReplaced expected) throws Failure, InterruptedException {
         var driver = objects.read(ApiPaths.of(policy), "read " + policy).at("/spec/driver");
         if (!replaces(driver)) {
-            return new Sight.Missing("");
+            return new WaitObservation.StillMissing("");
         }
         int former = former(expected.namespace()) - expected.excused().size();
         var progress = progress(expected.excused());
         if (former <= 0 && progress.waiting().isEmpty() && progress.moving().isEmpty() && progress.failed().isEmpty()) {
-            return new Sight.Missing("");
+            return new WaitObservation.StillMissing("");
         }
         if (!progress.failed().isEmpty() && progress.waiting().isEmpty() && progress.moving().isEmpty()) {
-            return new Sight.Hopeless(failed(progress.failed()));
+            return new WaitObservation.NeverComing(failed(progress.failed()));
         }
         var words = new ArrayList<String>();
         add(words, progress.moving(), "under way");
@@ -49,8 +49,9 @@ final class DriverWatch {
         if (!progress.waiting().isEmpty()) {
             words.add(progress.waiting().size() + " wait for their turn");
         }
-        return new Sight.Missing(words.isEmpty() ? former + " pods of the driver are of the former release"
-                : String.join("; ", words));
+        return new WaitObservation.StillMissing(
+                words.isEmpty() ? former + " pods of the driver are of the former release"
+                        : String.join("; ", words));
     }
 
     /** Which nodes the operator has closed or paused for a new driver, and goes on to close. */
@@ -106,7 +107,7 @@ final class DriverWatch {
             return replaces(objects.read(ApiPaths.of(policy), "read " + policy).at("/spec/driver"));
         } catch (Failure failure) {
             // What a policy says that cannot be read is not known: only without one it is certain that nobody begins.
-            return failure.problem().kind() != Kind.NOT_FOUND;
+            return failure.problem().kind() != ProblemKind.NOT_FOUND;
         }
     }
 
@@ -116,10 +117,10 @@ final class DriverWatch {
 
     private static Optional<String> kept(JsonNode node, String cordoned, String keeps) {
         var name = node.at("/metadata/name").asText();
-        var labels = Texts.of(node.at("/metadata/labels"));
+        var labels = TextMaps.of(node.at("/metadata/labels"));
         var paused = DriverUpgradeLabels.paused(labels);
         if (node.at("/spec/unschedulable").asBoolean(false)
-                && DriverUpgradeLabels.cordoned(labels, Texts.of(node.at("/metadata/annotations")))) {
+                && DriverUpgradeLabels.cordoned(labels, TextMaps.of(node.at("/metadata/annotations")))) {
             return Optional.of("%s %s for its new driver (%s)%s".formatted(name, cordoned,
                     labels.getOrDefault(DriverUpgradeLabels.STATE, ""),
                     paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
@@ -130,7 +131,7 @@ final class DriverWatch {
     }
 
     private static Problem failed(List<String> nodes) {
-        return new Problem(Kind.CONFLICT, "The driver was not replaced on " + named(nodes),
+        return new Problem(ProblemKind.CONFLICT, "The driver was not replaced on " + named(nodes),
                 "The operator says upgrade-failed: most often GPU pods stayed there that it may not end, or that a disruption budget keeps",
                 "These nodes stay cordoned. End the pods, then label the nodes %s=upgrade-required for another try."
                         .formatted(DriverUpgradeLabels.STATE));
@@ -143,7 +144,7 @@ final class DriverWatch {
     }
 
     private static String named(List<String> nodes) {
-        return WordList.some(nodes, NAMED);
+        return ListText.some(nodes, NAMED);
     }
 
     /** How many pods of the driver are still to be replaced. */
@@ -159,8 +160,8 @@ final class DriverWatch {
         return former;
     }
 
-    private Progress progress(Set<String> excused) throws Failure, InterruptedException {
-        var progress = new Progress(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    private DriverProgress progress(Set<String> excused) throws Failure, InterruptedException {
+        var progress = new DriverProgress(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (var node : objects.items("/api/v1/nodes?limit=500", "list nodes")) {
             var name = node.at("/metadata/name").asText();
             if (excused.contains(name)) {

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.plan.step.Attendant;
+import tessera.plan.step.StepListener;
 
 /** What a workload that runs now wrote first, and where it runs. */
 final class FirstWords {
@@ -23,13 +23,13 @@ final class FirstWords {
     private static final int MOST_LINES = 20;
     private static final String MEANT = "kubectl.kubernetes.io/default-container";
 
-    private final Way way;
+    private final ServerRoute way;
     private final LaunchWatch launch;
     private final Clock clock;
     /** When the last of them had been waited for in vain. */
     private final AtomicReference<@Nullable Instant> silent = new AtomicReference<>();
 
-    FirstWords(Way way, LaunchWatch launch, Clock clock) {
+    FirstWords(ServerRoute way, LaunchWatch launch, Clock clock) {
         this.way = way;
         this.launch = launch;
         this.clock = clock;
@@ -39,7 +39,7 @@ final class FirstWords {
      * Of the first of its pods that runs; a sentence where there is nothing to be read. A program that has just begun is given
      * some seconds to write.
      */
-    String of(ObjectRef object, Attendant attendant) throws InterruptedException {
+    String of(ObjectRef object, StepListener attendant) throws InterruptedException {
         try {
             var running = launch.pods(object).stream().filter(LaunchWatch::ran).findFirst();
             return running.isEmpty() ? "" : of(running.get(), attendant);
@@ -48,7 +48,7 @@ final class FirstWords {
         }
     }
 
-    private String of(JsonNode pod, Attendant attendant) throws Failure, InterruptedException {
+    private String of(JsonNode pod, StepListener attendant) throws Failure, InterruptedException {
         var name = pod.at("/metadata/name").asText();
         var node = pod.at("/spec/nodeName").asText();
         var container = pod.at("/metadata/annotations").path(MEANT).asText(pod.at("/spec/containers/0/name").asText());
@@ -57,7 +57,7 @@ final class FirstWords {
                 ApiPaths.encode(container), MOST_BYTES);
         int glances = glances();
         for (int glance = 0; glance < glances; glance++) {
-            var written = way.wire().text(Ask.page(path, "*/*", "read the log of " + name));
+            var written = way.wire().text(ApiRequest.page(path, "*/*", "read the log of " + name));
             if (!written.isBlank()) {
                 return "%s on %s wrote first:\n%s".formatted(name, node,
                         written.lines().limit(MOST_LINES).collect(Collectors.joining("\n")));

@@ -8,43 +8,43 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.helm.HelmReleases;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.cluster.stack.HttpStackSource;
-import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.HostClients;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.ManifestLookups;
-import tessera.plan.survey.MigOffer;
-import tessera.plan.survey.MigSource;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.ReleaseLookups;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.WorkloadLookups;
-import tessera.stack.Component;
-import tessera.stack.Explanations;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.HostClients;
+import tessera.plan.context.ManifestLookups;
+import tessera.plan.context.MigOffer;
+import tessera.plan.context.MigSource;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.ReleaseLookups;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SurveyLookups;
+import tessera.plan.context.WorkloadLookups;
+import tessera.stack.BreakExplanations;
+import tessera.stack.StackComponent;
 
 /** Reads what plans need from the API server. */
-final class HttpLookups implements Lookups {
+final class HttpLookups implements SurveyLookups {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String BUDGETS = "/poddisruptionbudgets?limit=500";
     private static final int LOG_LINES = 200;
     private static final String POLICY = "/apis/policy/v1";
 
-    private final Way way;
+    private final ServerRoute way;
     private final HelmReleases releases;
     private final ObjectLists objects;
 
-    HttpLookups(Way way, HelmReleases releases) {
+    HttpLookups(ServerRoute way, HelmReleases releases) {
         this.way = way;
         this.releases = releases;
         objects = new ObjectLists(way);
@@ -70,14 +70,14 @@ final class HttpLookups implements Lookups {
     }
 
     @Override
-    public List<Budget> budgets(Set<String> namespaces) throws Failure, InterruptedException {
+    public List<BudgetStatus> budgets(Set<String> namespaces) throws Failure, InterruptedException {
         try {
             return budgets(POLICY + BUDGETS);
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
+            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
-            var budgets = new ArrayList<Budget>();
+            var budgets = new ArrayList<BudgetStatus>();
             for (var namespace : namespaces) {
                 budgets.addAll(budgets(POLICY + "/namespaces/" + ApiPaths.encode(namespace) + BUDGETS));
             }
@@ -91,7 +91,7 @@ final class HttpLookups implements Lookups {
                 ApiPaths.encode(namespace)), "list network policies of " + namespace);
     }
 
-    private List<Budget> budgets(String path) throws Failure, InterruptedException {
+    private List<BudgetStatus> budgets(String path) throws Failure, InterruptedException {
         return objects.items(path, "list disruption budgets").stream().map(PlanObjects::budget).toList();
     }
 
@@ -113,10 +113,11 @@ final class HttpLookups implements Lookups {
     @Override
     public Optional<Problem> migHindrance(PodFacts manager) throws Failure, InterruptedException {
         try {
-            return Explanations.standard().hindrance(Component.MIG, manager.node(),
+            return BreakExplanations.standard().hindrance(StackComponent.MIG, manager.node(),
                     new HttpStackSource(way).log(manager, LOG_LINES).lines());
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.FORBIDDEN || failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.FORBIDDEN
+                    || failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
@@ -145,13 +146,13 @@ final class HttpLookups implements Lookups {
 
     @Override
     public String user() throws Failure, InterruptedException {
-        var answer = way.wire().text(Ask.question("/apis/authentication.k8s.io/v1/selfsubjectreviews",
+        var answer = way.wire().text(ApiRequest.question("/apis/authentication.k8s.io/v1/selfsubjectreviews",
                 "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\"}", "ask who one is"));
         try {
             JsonNode review = JSON.readTree(answer);
             return review.path("status").path("userInfo").path("username").asText("");
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Could not ask who one is: the answer is not JSON"), e);
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "Could not ask who one is: the answer is not JSON"), e);
         }
     }
 }

@@ -10,13 +10,13 @@ import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ServedKinds;
-import tessera.cluster.object.Texts;
-import tessera.fit.ClaimApi;
-import tessera.fit.wish.QuotaScopes;
+import tessera.cluster.object.TextMaps;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
-import tessera.plan.survey.ManifestLookups;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ManifestLookups;
+import tessera.scheduling.ClaimApi;
+import tessera.scheduling.spec.QuotaScopes;
 
 /** Asks the API server what manifests meet there; what it serves, once for each version. One thread at a time. */
 final class HttpManifests implements ManifestLookups {
@@ -38,9 +38,9 @@ final class HttpManifests implements ManifestLookups {
     public Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException {
         try {
             return Optional
-                    .of(Texts.of(objects.metadata(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
+                    .of(TextMaps.of(objects.metadata(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
@@ -52,7 +52,7 @@ final class HttpManifests implements ManifestLookups {
         try {
             return Optional.of(objects.read(ApiPaths.of(object), "read " + object).toString());
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
@@ -60,15 +60,15 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public Names names(ObjectRef kind) throws Failure, InterruptedException {
+    public ObjectNames names(ObjectRef kind) throws Failure, InterruptedException {
         var names = new ArrayList<String>();
         try {
             boolean whole = objects.eachMetadata(ApiPaths.collection(kind) + "?limit=500", "list " + kind.resource(),
                     each -> names.add(each.at("/metadata/name").asText()));
-            return new Names(names, whole);
+            return new ObjectNames(names, whole);
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
-                return new Names(List.of(), true);
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
+                return new ObjectNames(List.of(), true);
             }
             throw failure;
         }
@@ -94,7 +94,7 @@ final class HttpManifests implements ManifestLookups {
                 names.remove("");
                 return Optional.of(names).<Set<String>>map(Set::copyOf).filter(_ -> all);
             } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.NOT_FOUND) {
+                if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                     // Whoever may not see them is not told that there are none.
                     return Optional.empty();
                 }
@@ -104,7 +104,7 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public List<Quota> quotas(String namespace) throws Failure, InterruptedException {
+    public List<LookupQuota> quotas(String namespace) throws Failure, InterruptedException {
         return objects
                 .items("/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/resourcequotas?limit=500",
                         "list the quotas of " + namespace)
@@ -112,10 +112,11 @@ final class HttpManifests implements ManifestLookups {
     }
 
     /** One that was made a moment ago has no status yet. */
-    private static Quota quota(JsonNode quota) {
+    private static LookupQuota quota(JsonNode quota) {
         var counted = quota.at("/status/hard");
-        return new Quota(quota.at("/metadata/name").asText(),
-                Texts.of(counted.isEmpty() ? quota.at("/spec/hard") : counted), Texts.of(quota.at("/status/used")),
+        return new LookupQuota(quota.at("/metadata/name").asText(),
+                TextMaps.of(counted.isEmpty() ? quota.at("/spec/hard") : counted),
+                TextMaps.of(quota.at("/status/used")),
                 QuotaScopes.of(quota));
     }
 }

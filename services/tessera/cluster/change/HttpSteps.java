@@ -11,36 +11,36 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.cluster.helm.HelmReleases;
 import tessera.cluster.helm.HelmSteps;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.object.AccessReviews;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.cluster.object.ObjectYaml;
-import tessera.cluster.wire.AccessMode;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Access;
-import tessera.plan.step.Attendant;
-import tessera.plan.step.Outcome;
-import tessera.plan.step.Rehearsal;
-import tessera.plan.step.Step;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.FieldOwner;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepAccess;
+import tessera.plan.step.StepDryRun;
 import tessera.plan.step.StepExecutor;
-import tessera.plan.survey.FieldOwner;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 /** Does the steps of plans by requests to the API server. */
 final class HttpSteps implements StepExecutor {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int RENEWALS = 3;
-    private static final Problem READ_ONLY = new Problem(Kind.READ_ONLY, "Read-only mode changes nothing", "",
+    private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode changes nothing", "",
             "Leave read-only mode to change the cluster.");
 
     private final ObjectLists objects;
     private final AccessReviews reviews;
-    private final Writes writes;
-    private final Waits waits;
-    private final Trials trials;
+    private final WriteClient writes;
+    private final StepWaits waits;
+    private final ProbePodRunner trials;
     private final HelmSteps helm;
     private final Supplier<AccessMode> mode;
 
@@ -49,13 +49,13 @@ final class HttpSteps implements StepExecutor {
      *
      * @param mode what may be sent; for explanations only, as the gate decides
      */
-    HttpSteps(Way way, Supplier<AccessMode> mode, Clock clock, HelmReleases releases) {
+    HttpSteps(ServerRoute way, Supplier<AccessMode> mode, Clock clock, HelmReleases releases) {
         this.mode = mode;
         objects = new ObjectLists(way);
         reviews = new AccessReviews(way);
-        writes = new Writes(way);
-        waits = new Waits(way, writes, clock);
-        trials = new Trials(way, writes, clock);
+        writes = new WriteClient(way);
+        waits = new StepWaits(way, writes, clock);
+        trials = new ProbePodRunner(way, writes, clock);
         helm = new HelmSteps(way, mode, releases);
     }
 
@@ -65,44 +65,46 @@ final class HttpSteps implements StepExecutor {
     }
 
     @Override
-    public Access.Answer ask(Access access) throws Failure, InterruptedException {
+    public StepAccess.AccessAnswer ask(StepAccess access) throws Failure, InterruptedException {
         return reviews.ask(access);
     }
 
     @Override
-    public Rehearsal rehearse(Step step) throws Failure, InterruptedException {
-        if (step instanceof Step.Release(var _, var work)) {
+    public StepDryRun rehearse(PlanStep step) throws Failure, InterruptedException {
+        if (step instanceof PlanStep.HelmStep(var _, var work)) {
             var made = helm.rehearse(work);
             new ReleaseRehearsal(writes, objects).check(made, work.release().namespace());
             return made.shown();
         }
-        var before = step instanceof Step.Create || step instanceof Step.Trial ? Optional.<JsonNode>empty()
+        var before = step instanceof PlanStep.Create || step instanceof PlanStep.RunProbePod
+                ? Optional.<JsonNode>empty()
                 : read(step);
         var sent = sent(step, true);
         return switch (sent) {
-            case Sent.Accepted(var answer) -> new Rehearsal(
-                    before.isEmpty() ? "" : yaml(Alike.to(before.get(), before.get())),
-                    step instanceof Step.Delete ? "" : yaml(Alike.to(before.orElse(answer), answer)), List.of());
-            case Sent.Refused(var _, var problem, var _) when problem.kind() == Kind.CONFLICT
-                    && step instanceof Step.Apply(var object, var body, var force) && !force -> {
+            case WriteResult.WriteAccepted(var answer) -> new StepDryRun(
+                    before.isEmpty() ? "" : yaml(KeyOrderAligner.to(before.get(), before.get())),
+                    step instanceof PlanStep.Delete ? "" : yaml(KeyOrderAligner.to(before.orElse(answer), answer)),
+                    List.of());
+            case WriteResult.WriteRefused(var _, var problem, var _) when problem.kind() == ProblemKind.CONFLICT
+                    && step instanceof PlanStep.Apply(var object, var body, var force) && !force -> {
                 // What it would be if the fields were taken over is what one decides by.
-                var taken = rehearse(new Step.Apply(object, body, true));
-                yield new Rehearsal(taken.before(), taken.after(), List.of(problem.detail()));
+                var taken = rehearse(new PlanStep.Apply(object, body, true));
+                yield new StepDryRun(taken.before(), taken.after(), List.of(problem.detail()));
             }
-            case Sent.Refused(var _, var problem, var _) when problem.kind() == Kind.NOT_FOUND
-                    && step instanceof Step.Trial(var _, var body, var _) ->
+            case WriteResult.WriteRefused(var _, var problem, var _) when problem.kind() == ProblemKind.NOT_FOUND
+                    && step instanceof PlanStep.RunProbePod(var _, var body, var _) ->
                 // Its namespace is made by a step before it.
-                new Rehearsal("", yaml(parse(body, "read what was planned")), List.of());
-            case Sent.Refused(var _, var problem, var _) -> throw new Failure(problem);
-            case Sent.Lost(var problem) -> throw new Failure(problem);
+                new StepDryRun("", yaml(parse(body, "read what was planned")), List.of());
+            case WriteResult.WriteRefused(var _, var problem, var _) -> throw new Failure(problem);
+            case WriteResult.WriteUnanswered(var problem) -> throw new Failure(problem);
         };
     }
 
-    private Optional<JsonNode> read(Step step) throws Failure, InterruptedException {
+    private Optional<JsonNode> read(PlanStep step) throws Failure, InterruptedException {
         try {
             return Optional.of(objects.read(ApiPaths.of(step.object()), "read " + step.object()));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND && step instanceof Step.Apply) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND && step instanceof PlanStep.Apply) {
                 return Optional.empty();
             }
             throw failure;
@@ -118,48 +120,49 @@ final class HttpSteps implements StepExecutor {
     }
 
     @Override
-    public Outcome execute(Step step, Attendant attendant) throws InterruptedException {
+    public StepOutcome execute(PlanStep step, StepListener attendant) throws InterruptedException {
         return switch (step) {
-            case Step.Await await -> waits.until(await, attendant);
-            case Step.Evict evict -> waits.evicted(evict, attendant);
-            case Step.Release(var _, var work) -> helm.execute(work, attendant);
-            case Step.Trial trial -> trials.run(trial, attendant);
-            case Step.Latecomers _ -> throw new IllegalArgumentException("who plans finds out who came");
-            case Step.LastLook look -> look(look);
-            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> switch (sent(step, false)) {
-                case Sent.Accepted _ -> new Outcome.Done("");
-                case Sent.Refused(var _, var problem, var _) -> new Outcome.Failed(problem);
-                case Sent.Lost(var problem) -> new Outcome.Unknown(problem);
+            case PlanStep.Await await -> waits.until(await, attendant);
+            case PlanStep.Evict evict -> waits.evicted(evict, attendant);
+            case PlanStep.HelmStep(var _, var work) -> helm.execute(work, attendant);
+            case PlanStep.RunProbePod trial -> trials.run(trial, attendant);
+            case PlanStep.EvictLatePods _ -> throw new IllegalArgumentException("who plans finds out who came");
+            case PlanStep.LastLook look -> look(look);
+            case PlanStep.Patch _,PlanStep.Apply _,PlanStep.Create _,PlanStep.Delete _ -> switch (sent(step, false)) {
+                case WriteResult.WriteAccepted _ -> new StepOutcome.StepDone("");
+                case WriteResult.WriteRefused(var _, var problem, var _) -> new StepOutcome.StepFailed(problem);
+                case WriteResult.WriteUnanswered(var problem) -> new StepOutcome.StepUnknown(problem);
             };
         };
     }
 
-    private Outcome look(Step.LastLook look) throws InterruptedException {
+    private StepOutcome look(PlanStep.LastLook look) throws InterruptedException {
         try {
             var content = new HttpManifests(objects).content(look.kinds());
-            return content.keeps(look.object().name()).<Outcome>map(Outcome.Failed::new)
-                    .orElseGet(() -> new Outcome.Done(""));
+            return content.keeps(look.object().name()).<StepOutcome>map(StepOutcome.StepFailed::new)
+                    .orElseGet(() -> new StepOutcome.StepDone(""));
         } catch (Failure failure) {
-            return new Outcome.Failed(failure.problem());
+            return new StepOutcome.StepFailed(failure.problem());
         }
     }
 
     @Override
-    public List<String> remains(Step step, boolean done) throws InterruptedException {
+    public List<String> remains(PlanStep step, boolean done) throws InterruptedException {
         var left = new ArrayList<>(waits.remains(step, done));
-        if (step instanceof Step.Release(var _, var work) && !done) {
+        if (step instanceof PlanStep.HelmStep(var _, var work) && !done) {
             left.addAll(helm.remains(work));
         }
         return left;
     }
 
     /** Sends it; a patch once more, where the object is another by now and yet what the plan relied on is not. */
-    private Sent sent(Step step, boolean dry) throws InterruptedException {
+    private WriteResult sent(PlanStep step, boolean dry) throws InterruptedException {
         var sent = writes.send(step, dry);
-        for (int renewal = 0; renewal < RENEWALS && step instanceof Step.Patch patch && conflicts(sent); renewal++) {
+        for (int renewal = 0; renewal < RENEWALS && step instanceof PlanStep.Patch patch
+                && conflicts(sent); renewal++) {
             var renewed = renewed(patch);
             if (renewed.patch().isEmpty()) {
-                return new Sent.Refused(409, new Problem(Kind.CONFLICT,
+                return new WriteResult.WriteRefused(409, new Problem(ProblemKind.CONFLICT,
                         patch.object() + " was changed meanwhile" + renewed.why(), "",
                         patch.wayOut()), null);
             }
@@ -168,8 +171,9 @@ final class HttpSteps implements StepExecutor {
         return sent;
     }
 
-    private static boolean conflicts(Sent sent) {
-        return sent instanceof Sent.Refused(var _, var problem, var _) && problem.kind() == Kind.CONFLICT;
+    private static boolean conflicts(WriteResult sent) {
+        return sent instanceof WriteResult.WriteRefused(var _, var problem, var _)
+                && problem.kind() == ProblemKind.CONFLICT;
     }
 
     /**
@@ -178,12 +182,12 @@ final class HttpSteps implements StepExecutor {
      * @param patch empty when what it relied on is no longer so
      * @param why   what is otherwise, and who wrote it, to be read on; may be empty
      */
-    private record Renewal(Optional<Step.Patch> patch, String why) {
+    private record Renewal(Optional<PlanStep.Patch> patch, String why) {
 
         static final Renewal NONE = new Renewal(Optional.empty(), "");
     }
 
-    private Renewal renewed(Step.Patch patch) throws InterruptedException {
+    private Renewal renewed(PlanStep.Patch patch) throws InterruptedException {
         try {
             var now = objects.read(ApiPaths.of(patch.object()), "read " + patch.object());
             if (patch.relied().isEmpty() || !(JSON.readTree(patch.body()) instanceof ObjectNode body)) {
@@ -199,7 +203,7 @@ final class HttpSteps implements StepExecutor {
                 return new Renewal(Optional.empty(), FieldOwner.words(now, other));
             }
             body.withObject("metadata").put("resourceVersion", now.path("metadata").path("resourceVersion").asText());
-            return new Renewal(Optional.of(new Step.Patch(patch.object(), patch.subresource(), patch.form(),
+            return new Renewal(Optional.of(new PlanStep.Patch(patch.object(), patch.subresource(), patch.form(),
                     body.toString(), patch.relied(), patch.wayOut())), "");
         } catch (Failure _) {
             return Renewal.NONE;
@@ -217,7 +221,7 @@ final class HttpSteps implements StepExecutor {
         try {
             return JSON.readTree(text);
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
         }
     }
 }

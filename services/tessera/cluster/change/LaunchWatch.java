@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.fit.Conditions;
-import tessera.fit.Kueue;
-import tessera.fit.Suspension;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Expectation.Runs;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepExpectation.Runs;
+import tessera.scheduling.KueueObjects;
+import tessera.scheduling.StatusConditions;
+import tessera.scheduling.SuspensionRules;
 
 /** Looks how many pods of something that was launched run, and why the others do not. */
 final class LaunchWatch {
@@ -27,13 +27,14 @@ final class LaunchWatch {
     private static final List<String> BETWEEN = List.of("apps/v1/%s/replicasets", "apps/v1/%s/statefulsets",
             "batch/v1/%s/jobs");
     /** By what controllers name the object that a pod is of, where something else is between them. */
-    private static final List<Mark> MARKS = List.of(new Mark("training.kubeflow.org/job-name", "kubeflow.org/"),
-            new Mark("jobset.sigs.k8s.io/jobset-name", "jobset.x-k8s.io/"),
-            new Mark("jobset.sigs.k8s.io/jobset-name", "trainer.kubeflow.org/"),
-            new Mark("ray.io/originated-from-cr-name", "ray.io/"),
-            new Mark("leaderworkerset.sigs.k8s.io/name", "leaderworkerset.x-k8s.io/"),
-            new Mark("kueue.x-k8s.io/pod-group-name", "kueue.x-k8s.io/"),
-            new Mark("serving.knative.dev/service", "serving.knative.dev/"));
+    private static final List<OwnerMark> MARKS = List.of(
+            new OwnerMark("training.kubeflow.org/job-name", "kubeflow.org/"),
+            new OwnerMark("jobset.sigs.k8s.io/jobset-name", "jobset.x-k8s.io/"),
+            new OwnerMark("jobset.sigs.k8s.io/jobset-name", "trainer.kubeflow.org/"),
+            new OwnerMark("ray.io/originated-from-cr-name", "ray.io/"),
+            new OwnerMark("leaderworkerset.sigs.k8s.io/name", "leaderworkerset.x-k8s.io/"),
+            new OwnerMark("kueue.x-k8s.io/pod-group-name", "kueue.x-k8s.io/"),
+            new OwnerMark("serving.knative.dev/service", "serving.knative.dev/"));
     private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
             "ErrImageNeverPull");
 
@@ -48,7 +49,7 @@ final class LaunchWatch {
      * @param label whose value is the name of the object
      * @param group the beginning of its API version
      */
-    private record Mark(String label, String group) {
+    private record OwnerMark(String label, String group) {
         boolean on(JsonNode pod, ObjectRef object) {
             return object.apiVersion().startsWith(group)
                     && pod.at("/metadata/labels").path(label).asText("").equals(object.name());
@@ -59,10 +60,10 @@ final class LaunchWatch {
         this.objects = objects;
     }
 
-    Sight look(ObjectRef object, Runs expected) throws Failure, InterruptedException {
+    WaitObservation look(ObjectRef object, Runs expected) throws Failure, InterruptedException {
         var self = objects.read(ApiPaths.of(object), "read " + object);
         if (ended(self, "Complete")) {
-            return new Sight.Missing("");
+            return new WaitObservation.StillMissing("");
         }
         var pods = pods(object, self);
         int running = 0;
@@ -85,19 +86,19 @@ final class LaunchWatch {
             return hopeless(object + " failed", String.join("; ", reasons.stream().limit(1).toList()));
         }
         if (running >= expected.pods()) {
-            return new Sight.Missing("");
+            return new WaitObservation.StillMissing("");
         }
-        return new Sight.Missing("%d of %d run; %s".formatted(running, expected.pods(),
+        return new WaitObservation.StillMissing("%d of %d run; %s".formatted(running, expected.pods(),
                 reasons.isEmpty() ? unmade(object, self, pods.size()) : reasons.getFirst()));
     }
 
-    private static Sight hopeless(String headline, String detail) {
-        return new Sight.Hopeless(new Problem(Kind.INVALID, headline, detail,
+    private static WaitObservation hopeless(String headline, String detail) {
+        return new WaitObservation.NeverComing(new Problem(ProblemKind.INVALID, headline, detail,
                 "Mend the manifest, delete what is there, and launch it again."));
     }
 
     private static boolean ended(JsonNode object, String condition) {
-        return object.path("kind").asText().equals("Job") && Conditions.holds(object, condition);
+        return object.path("kind").asText().equals("Job") && StatusConditions.holds(object, condition);
     }
 
     /** Whether a pod runs, or did. */
@@ -109,7 +110,7 @@ final class LaunchWatch {
     /** Why an object has fewer pods that are ready than it wants, in the cluster's own words. */
     String late(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         var pods = pods(object, self).stream().filter(pod -> !pod.at("/metadata").has("deletionTimestamp")).toList();
-        var unready = pods.stream().filter(pod -> !Conditions.holds(pod, "Ready")).findFirst()
+        var unready = pods.stream().filter(pod -> !StatusConditions.holds(pod, "Ready")).findFirst()
                 .map(pod -> name(pod) + ": " + (ran(pod) && reason(pod).equals(STARTS) ? "it runs and is not ready"
                         : reason(pod)));
         boolean inTurn = object.kind().equals("StatefulSet")
@@ -123,7 +124,7 @@ final class LaunchWatch {
     }
 
     private static Optional<String> refused(JsonNode self) {
-        return Conditions.find(self, "ReplicaFailure", "True").map(why -> why.path("message").asText(""));
+        return StatusConditions.find(self, "ReplicaFailure", "True").map(why -> why.path("message").asText(""));
     }
 
     /** The pods of an object, itself if it is one. */
@@ -150,7 +151,7 @@ final class LaunchWatch {
     }
 
     private static Set<String> makers(ObjectRef object, JsonNode self) {
-        return object.kind().equals(Suspension.WORKLOAD.kind())
+        return object.kind().equals(SuspensionRules.WORKLOAD.kind())
                 ? self.at("/metadata/ownerReferences").valueStream().map(owner -> owner.path("uid").asText())
                         .collect(Collectors.toSet())
                 : Set.of(self.at("/metadata/uid").asText());
@@ -183,7 +184,7 @@ final class LaunchWatch {
 
     /** Why a pod does not run yet, in the cluster's own words. */
     static String reason(JsonNode pod) {
-        var unplaced = Conditions.find(pod, "PodScheduled", "False");
+        var unplaced = StatusConditions.find(pod, "PodScheduled", "False");
         if (unplaced.isPresent()) {
             return unplaced.get().path("message").asText(
                     unplaced.get().path("reason").asText("it is on no node"));
@@ -218,16 +219,16 @@ final class LaunchWatch {
     /** Why it is suspended though it names a queue: by that, if that says so, and else perhaps by somebody. */
     String queued(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         var uid = self.at("/metadata/uid").asText();
-        for (var version : Kueue.VERSIONS) {
+        for (var version : KueueObjects.VERSIONS) {
             try {
                 var said = new ArrayList<String>();
                 objects.each("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
                         ApiPaths.encode(object.namespace())), "list the workloads of " + object.namespace(),
-                        work -> Kueue.waits(work, owner -> owner.path("uid").asText().equals(uid))
+                        work -> KueueObjects.waits(work, owner -> owner.path("uid").asText().equals(uid))
                                 .ifPresent(said::add));
                 return said.isEmpty() ? SILENT : "it is held back by its queue: " + said.getFirst();
             } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.NOT_FOUND) {
+                if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                     return "it is suspended; what its queue says is not known: " + failure.problem().sentence();
                 }
             }
@@ -241,8 +242,8 @@ final class LaunchWatch {
         if (refused.isPresent()) {
             return refused.get();
         }
-        if (made == 0 && Suspension.of(self).filter(how -> how.on(self)).isPresent()) {
-            return self.at("/metadata/labels").has(Kueue.QUEUE) ? queued(object, self)
+        if (made == 0 && SuspensionRules.of(self).filter(how -> how.on(self)).isPresent()) {
+            return self.at("/metadata/labels").has(KueueObjects.QUEUE) ? queued(object, self)
                     : "it is suspended";
         }
         var events = objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object);

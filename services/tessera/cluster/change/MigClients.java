@@ -10,8 +10,8 @@ import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.survey.HostClients;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.HostClients;
 
 /** Reads which services of hosts MIG managers stop, where they read it themselves. */
 final class MigClients {
@@ -34,7 +34,7 @@ final class MigClients {
         var map = name.isEmpty() ? HostClients.USUAL : name;
         var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
         if (place.isEmpty()) {
-            throw new Failure(Problem.of(Kind.NOT_FOUND, "In which namespace the MIG manager runs is not seen"));
+            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "In which namespace the MIG manager runs is not seen"));
         }
         var text = objects.read(ApiPaths.of(new ObjectRef("v1", "ConfigMap", "configmaps", place, map)),
                 "read the GPU clients in " + map).at("/data/clients.yaml").asText("");
@@ -42,7 +42,7 @@ final class MigClients {
             return new HostClients(map, YAML.readTree(text).path("systemd-services").valueStream()
                     .map(JsonNode::asText).toList(), Optional.empty());
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "The GPU clients in %s are no YAML".formatted(map)), e);
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "The GPU clients in %s are no YAML".formatted(map)), e);
         }
     }
 }

@@ -15,10 +15,10 @@ import tessera.mig.MigConfigFile;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.survey.HostClients;
-import tessera.plan.survey.MigOffer;
-import tessera.plan.survey.MigSource;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.HostClients;
+import tessera.plan.context.MigOffer;
+import tessera.plan.context.MigSource;
 
 /** Finds the MIG configurations of a node where its MIG manager finds them. */
 final class MigOffers {
@@ -40,8 +40,9 @@ final class MigOffers {
         var policy = policy();
         var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
         if (place.isEmpty()) {
-            throw new Failure(Problem.of(Kind.NOT_FOUND, "In which namespace the MIG manager of %s runs is not seen"
-                    .formatted(node)));
+            throw new Failure(
+                    Problem.of(ProblemKind.NOT_FOUND, "In which namespace the MIG manager of %s runs is not seen"
+                            .formatted(node)));
         }
         var names = MigConfigFile.maps(node, policy.at("/spec/migManager/config/name").asText(""));
         for (var name : names) {
@@ -57,8 +58,8 @@ final class MigOffers {
     MigSource source(String namespace, Set<String> nodes) throws Failure, InterruptedException {
         var policy = policy();
         var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
-        var known = policy.isMissingNode() ? Optional.<MigSource.Policy>empty()
-                : Optional.of(new MigSource.Policy(policy.at("/metadata/name").asText(),
+        var known = policy.isMissingNode() ? Optional.<MigSource.MigPolicy>empty()
+                : Optional.of(new MigSource.MigPolicy(policy.at("/metadata/name").asText(),
                         policy.at("/metadata/resourceVersion").asText(), policy.at("/spec/mig/strategy").asText("")));
         var named = policy.at("/spec/migManager/config/name").asText("");
         var offers = new HashMap<String, MigOffer>();
@@ -123,7 +124,7 @@ final class MigOffers {
             var policies = objects.items(POLICIES, "read the policy of the GPU operator");
             return policies.isEmpty() ? MissingNode.getInstance() : policies.getFirst();
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 // A MIG manager can be installed without the operator.
                 return MissingNode.getInstance();
             }
@@ -140,7 +141,7 @@ final class MigOffers {
         try {
             return Optional.of(map(namespace, name));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
@@ -153,8 +154,10 @@ final class MigOffers {
             var file = MigConfigFile.read(YAML.readTree(text(map)));
             return new MigOffer(source, file.configs(), Optional.empty());
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "The MIG configurations of %s are no YAML: %s".formatted(node,
-                    source)), e);
+            throw new Failure(
+                    Problem.of(ProblemKind.GARBLED, "The MIG configurations of %s are no YAML: %s".formatted(node,
+                            source)),
+                    e);
         }
     }
 }

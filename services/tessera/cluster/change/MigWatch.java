@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Expectation.Divided;
-import tessera.plan.step.Expectation.Reads;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepExpectation.GpusDivided;
+import tessera.plan.step.StepExpectation.Reads;
 
 /** Looks how far a MIG manager is. Its word alone is not believed: the node must offer what the configuration gives. */
 final class MigWatch {
@@ -29,41 +29,44 @@ final class MigWatch {
     private static final Pattern MESSAGE = Pattern.compile("msg=\"(.*)\"");
     private static final int LONGEST = 160;
 
-    private final Way way;
+    private final ServerRoute way;
     private final ObjectLists objects;
     /** Where the log of the MIG manager of a node is; empty where it has none. */
     private final Map<String, String> logs = new ConcurrentHashMap<>();
 
-    MigWatch(Way way, ObjectLists objects) {
+    MigWatch(ServerRoute way, ObjectLists objects) {
         this.way = way;
         this.objects = objects;
     }
 
-    Sight look(ObjectRef object, Divided expected) throws Failure, InterruptedException {
+    WaitObservation look(ObjectRef object, GpusDivided expected) throws Failure, InterruptedException {
         var node = objects.read(ApiPaths.of(object), "read " + object);
         var labels = labels(node);
         var asked = labels.getOrDefault(MigLabels.CONFIG, "");
         if (!asked.equals(expected.config())) {
-            return new Sight.Hopeless(new Problem(Kind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
-                    .formatted(object.name(), asked), paused(labels), "Plan again."));
+            return new WaitObservation.NeverComing(
+                    new Problem(ProblemKind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
+                            .formatted(object.name(), asked), paused(labels), "Plan again."));
         }
         var state = labels.getOrDefault(MigLabels.STATE, "");
         if (state.equals("failed")) {
-            return new Sight.Hopeless(new Problem(Kind.UNEXPECTED, "The MIG manager of %s could not apply %s"
-                    .formatted(object.name(), expected.config()), (reason(object.name()) + paused(labels)).strip(),
+            return new WaitObservation.NeverComing(new Problem(ProblemKind.UNEXPECTED,
+                    "The MIG manager of %s could not apply %s"
+                            .formatted(object.name(), expected.config()),
+                    (reason(object.name()) + paused(labels)).strip(),
                     REMEDY));
         }
         if (!state.equals("success")) {
-            return new Sight.Missing((state.isEmpty() ? "the MIG manager has not begun"
+            return new WaitObservation.StillMissing((state.isEmpty() ? "the MIG manager has not begun"
                     : "it says “" + state + "”" + last(object.name())) + paused(labels));
         }
         var different = different(node.at("/status/allocatable"), labels, expected);
-        return new Sight.Missing(different.isEmpty() ? ""
+        return new WaitObservation.StillMissing(different.isEmpty() ? ""
                 : "the MIG manager has succeeded, yet " + String.join(", ", different) + paused(labels));
     }
 
     /** Whether the manager's pod is another than before, mounts the ConfigMap and runs. */
-    Sight look(ObjectRef object, Reads expected) throws Failure, InterruptedException {
+    WaitObservation look(ObjectRef object, Reads expected) throws Failure, InterruptedException {
         var seen = "there is no pod of it";
         for (var pod : objects.items(ApiPaths.podsOn(object.name()), "list the pods on " + object.name())) {
             if (!pod.at("/metadata/labels/app").asText().equals(MigLabels.MANAGER_APP)
@@ -76,11 +79,11 @@ final class MigWatch {
             boolean ready = !pod.at("/status/containerStatuses").isEmpty() && pod.at("/status/containerStatuses")
                     .valueStream().allMatch(container -> container.path("ready").asBoolean());
             if (mounts && ready) {
-                return new Sight.Missing("");
+                return new WaitObservation.StillMissing("");
             }
             seen = mounts ? "its pod is not ready yet" : "its pod has another ConfigMap still";
         }
-        return new Sight.Missing(seen);
+        return new WaitObservation.StillMissing(seen);
     }
 
     private static String paused(Map<String, String> labels) {
@@ -89,7 +92,7 @@ final class MigWatch {
     }
 
     /** What its manager keeps paused, or may come to pause. */
-    List<String> remains(ObjectRef object, Divided expected) throws InterruptedException {
+    List<String> remains(ObjectRef object, GpusDivided expected) throws InterruptedException {
         try {
             var labels = labels(objects.read(ApiPaths.of(object), "read " + object));
             var paused = MigLabels.paused(labels);
@@ -99,7 +102,7 @@ final class MigWatch {
             }
             // Its last word may be of the change before, which only what the node offers tells.
             boolean over = labels.getOrDefault(MigLabels.STATE, "").equals("failed")
-                    || (look(object, expected) instanceof Sight.Missing(var what) && what.isEmpty());
+                    || (look(object, expected) instanceof WaitObservation.StillMissing(var what) && what.isEmpty());
             return over ? List.of()
                     : List.of("The MIG manager of %s may pause parts of the GPU stack until its change ends"
                             .formatted(object.name()));
@@ -116,7 +119,7 @@ final class MigWatch {
         return labels;
     }
 
-    private static List<String> different(JsonNode allocatable, Map<String, String> labels, Divided expected) {
+    private static List<String> different(JsonNode allocatable, Map<String, String> labels, GpusDivided expected) {
         var different = new ArrayList<String>();
         expected.devices().forEach((resource, devices) -> {
             long offered = allocatable.path(resource).asLong() + allocatable.path(resource + ".shared").asLong();
@@ -146,7 +149,7 @@ final class MigWatch {
                 logs.put(node, log);
             }
             return log.isEmpty() ? ""
-                    : way.wire().text(Ask.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
+                    : way.wire().text(ApiRequest.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
                             .reduce((_, line) -> line).map(line -> "; its log: " + message(line)).orElse("");
         } catch (Failure _) {
             logs.remove(node);
@@ -187,7 +190,7 @@ final class MigWatch {
 
     private Optional<String> complaint(JsonNode pod) throws Failure, InterruptedException {
         var path = log(pod) + "&tailLines=50";
-        var text = way.wire().text(Ask.get(path, "read the log of the MIG manager"));
+        var text = way.wire().text(ApiRequest.get(path, "read the log of the MIG manager"));
         return text.lines().filter(line -> line.contains("level=error") && !line.contains(MigLabels.STATE))
                 .reduce((_, last) -> last);
     }

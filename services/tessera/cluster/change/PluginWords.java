@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -19,9 +19,9 @@ final class PluginWords {
     private static final String SIDECAR = "config-manager";
     private static final int LINES = 100;
 
-    private final Way way;
+    private final ServerRoute way;
 
-    PluginWords(Way way) {
+    PluginWords(ServerRoute way) {
         this.way = way;
     }
 
@@ -68,7 +68,7 @@ final class PluginWords {
         var path = "%s/log?tailLines=%d%s&container=%s".formatted(
                 ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(), name(pod))), LINES,
                 previous ? "&previous=true" : "", ApiPaths.encode(container));
-        return way.wire().text(Ask.get(path, "read the log of " + container)).lines()
+        return way.wire().text(ApiRequest.get(path, "read the log of " + container)).lines()
                 .filter(line -> COMPLAINT.matcher(line).find()).reduce((_, last) -> last).map(String::strip);
     }
 

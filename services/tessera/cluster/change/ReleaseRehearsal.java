@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.cluster.helm.HelmSteps.Made;
+import tessera.cluster.helm.HelmSteps.ReleaseContents;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.plan.context.ManifestLookups.KnownKind;
 import tessera.plan.step.MergePatch;
-import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
-import tessera.plan.survey.ManifestLookups.KnownKind;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
 
 /**
  * Asks the server what it would make of each object that a chart has: Helm finds out only when it is at work, and an object that is
@@ -24,7 +24,7 @@ import tessera.plan.survey.ManifestLookups.KnownKind;
  *
  * @param writes by which it is asked, without a change
  */
-record ReleaseRehearsal(Writes writes, ObjectLists objects) {
+record ReleaseRehearsal(WriteClient writes, ObjectLists objects) {
 
     /** That the object itself is wrong; whether it may be made, and in which namespace, is asked elsewhere. */
     private static final Set<Integer> WRONG = Set.of(400, 422);
@@ -41,8 +41,8 @@ record ReleaseRehearsal(Writes writes, ObjectLists objects) {
      * @param namespace of those that name none
      * @throws Failure with the words of the server where it would refuse one
      */
-    void check(Made made, String namespace) throws Failure, InterruptedException {
-        var places = new Places(new HttpManifests(objects), namespace);
+    void check(ReleaseContents made, String namespace) throws Failure, InterruptedException {
+        var places = new ObjectLocations(new HttpManifests(objects), namespace);
         var former = new HashMap<ObjectRef, ObjectNode>();
         for (var object : made.before()) {
             places.of(object).ifPresent(which -> former.put(which, object));
@@ -64,7 +64,7 @@ record ReleaseRehearsal(Writes writes, ObjectLists objects) {
     }
 
     /** Where objects of a chart are, or would be. */
-    private record Places(HttpManifests kinds, String namespace) {
+    private record ObjectLocations(HttpManifests kinds, String namespace) {
 
         /** Empty for what the cluster has no kind for, and for what has no name before it is made. */
         Optional<ObjectRef> of(ObjectNode object) throws Failure, InterruptedException {
@@ -97,25 +97,25 @@ record ReleaseRehearsal(Writes writes, ObjectLists objects) {
         if (former.isPresent() && changes.isEmpty()) {
             return;
         }
-        var change = new Step.Patch(which, "", Form.MERGE, changes.toString(), Map.of());
+        var change = new PlanStep.Patch(which, "", PatchForm.MERGE, changes.toString(), Map.of());
         var sent = writes.wouldTakeFromHelm(former.isPresent() ? change : create);
-        if (sent instanceof Sent.Refused(var status, var _, var _)
+        if (sent instanceof WriteResult.WriteRefused(var status, var _, var _)
                 && status == (former.isPresent() ? NOT_FOUND : THERE_ALREADY)) {
             sent = writes.wouldTakeFromHelm(former.isPresent() ? create : change);
         }
         refuse(which, sent);
     }
 
-    private static Step.Create creation(ObjectRef which, ObjectNode object) {
+    private static PlanStep.Create creation(ObjectRef which, ObjectNode object) {
         var place = object.deepCopy();
         if (which.namespace().isEmpty()) {
             place.withObject("metadata").remove("namespace");
         }
-        return new Step.Create(which, place.toString());
+        return new PlanStep.Create(which, place.toString());
     }
 
-    private static void refuse(ObjectRef which, Sent sent) throws Failure {
-        if (sent instanceof Sent.Refused(var status, var problem, var _) && WRONG.contains(status)
+    private static void refuse(ObjectRef which, WriteResult sent) throws Failure {
+        if (sent instanceof WriteResult.WriteRefused(var status, var problem, var _) && WRONG.contains(status)
                 && !problem.sentence().contains(UNASKED)) {
             throw new Failure(new Problem(problem.kind(), "The server would refuse " + which + " of the chart",
                     problem.sentence(), problem.remedy()));

@@ -12,12 +12,12 @@ import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.Configs;
-import tessera.plan.survey.SharingSetup.Keeper;
-import tessera.plan.survey.SharingSetup.PluginSet;
-import tessera.plan.survey.SharingSetup.Told;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.ConfigLocation;
+import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginSet;
+import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.sharing.ConfigChoice.Fallback;
 
 /** Finds how device plugins are told to share GPUs: by the operator's policy, or by a DaemonSet of its own. */
@@ -50,7 +50,7 @@ final class SharingSetups {
         try {
             return objects.items(POLICIES, "read the policy of the GPU operator");
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return List.of();
             }
             throw failure;
@@ -58,11 +58,11 @@ final class SharingSetups {
     }
 
     private SharingSetup ofOperator(JsonNode policy) throws Failure, InterruptedException {
-        var keeper = new Keeper(Keeper.Kind.OPERATOR, policy.at("/metadata/name").asText(),
+        var keeper = new PluginKeeper(PluginKeeper.KeeperKind.OPERATOR, policy.at("/metadata/name").asText(),
                 policy.at("/metadata/resourceVersion").asText());
         var namespace = policy.at("/status/namespace").asText("gpu-operator");
         var config = policy.at("/spec/devicePlugin/config");
-        var told = Told.byOperator(config.path("name").asText(""), config.path("default").asText(""));
+        var told = ConfigLocation.byOperator(config.path("name").asText(""), config.path("default").asText(""));
         var sets = new ArrayList<PluginSet>();
         var path = SETS + "/namespaces/" + ApiPaths.encode(namespace) + "/daemonsets?limit=500";
         for (var set : objects.items(path, "list the DaemonSets of the GPU operator")) {
@@ -77,7 +77,7 @@ final class SharingSetups {
 
     private SharingSetup standalone() throws Failure, InterruptedException {
         var sets = new ArrayList<PluginSet>();
-        var told = new Told("", "", Told.SUPPOSED, true);
+        var told = new ConfigLocation("", "", ConfigLocation.SUPPOSED, true);
         for (var set : objects.items(SETS + "/daemonsets?limit=500", "list DaemonSets")) {
             var containers = set.at("/spec/template/spec/containers");
             boolean ours = containers.valueStream().anyMatch(one -> one.path("image").asText().contains(IMAGE));
@@ -92,17 +92,18 @@ final class SharingSetups {
             return SharingSetup.NONE;
         }
         sets.sort(PLUGINS_FIRST);
-        return setup(new Keeper(Keeper.Kind.STANDALONE, "", ""), sets.getFirst().namespace(), "", told, sets);
+        return setup(new PluginKeeper(PluginKeeper.KeeperKind.STANDALONE, "", ""), sets.getFirst().namespace(), "",
+                told, sets);
     }
 
-    private static Told told(JsonNode set) {
+    private static ConfigLocation told(JsonNode set) {
         var map = set.at("/spec/template/spec/volumes").valueStream()
                 .filter(volume -> volume.path("name").asText().equals(MOUNTED))
                 .map(volume -> volume.at("/configMap/name").asText("")).findFirst().orElse("");
         var usual = variable(set, "DEFAULT_CONFIG").orElse("");
         return variable(set, "FALLBACK_STRATEGIES").flatMap(SharingSetups::fallbacks)
-                .map(known -> new Told(map, usual, known, false))
-                .orElseGet(() -> new Told(map, usual, Told.SUPPOSED, true));
+                .map(known -> new ConfigLocation(map, usual, known, false))
+                .orElseGet(() -> new ConfigLocation(map, usual, ConfigLocation.SUPPOSED, true));
     }
 
     /** Empty where it is not there, or its value is somewhere else. */
@@ -132,7 +133,8 @@ final class SharingSetups {
                 set.at("/spec/template/metadata/annotations").path(RESTARTED).asText(""));
     }
 
-    private SharingSetup setup(Keeper keeper, String namespace, String migStrategy, Told told, List<PluginSet> sets)
+    private SharingSetup setup(PluginKeeper keeper, String namespace, String migStrategy, ConfigLocation told,
+            List<PluginSet> sets)
             throws InterruptedException {
         try {
             return new SharingSetup(keeper, namespace, migStrategy, told, configs(namespace, told.map()), sets,
@@ -143,7 +145,7 @@ final class SharingSetups {
         }
     }
 
-    private Optional<Configs> configs(String namespace, String name) throws Failure, InterruptedException {
+    private Optional<SharingConfigs> configs(String namespace, String name) throws Failure, InterruptedException {
         if (name.isEmpty()) {
             return Optional.empty();
         }
@@ -152,9 +154,9 @@ final class SharingSetups {
                     "read the sharing configurations in " + name);
             var texts = new TreeMap<String, String>();
             map.path("data").properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
-            return Optional.of(Configs.of(name, map.at("/metadata/resourceVersion").asText(), texts));
+            return Optional.of(SharingConfigs.of(name, map.at("/metadata/resourceVersion").asText(), texts));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;

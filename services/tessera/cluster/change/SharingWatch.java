@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.fit.Conditions;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Expectation.Renewed;
-import tessera.plan.step.Expectation.Shared;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepExpectation.NodeShared;
+import tessera.plan.step.StepExpectation.PodsRenewed;
+import tessera.scheduling.StatusConditions;
 import tessera.sharing.ConfigChoice;
 
 /** Looks whether a node shares its GPUs as it was told, and why it does not yet. */
@@ -28,34 +28,35 @@ final class SharingWatch {
     private final PluginWords words;
     private final ObjectLists objects;
 
-    SharingWatch(Way way, ObjectLists objects) {
+    SharingWatch(ServerRoute way, ObjectLists objects) {
         words = new PluginWords(way);
         this.objects = objects;
     }
 
-    Sight look(ObjectRef node, Renewed expected) throws Failure, InterruptedException {
-        return new Sight.Missing(String.join("; ", waiting(pods(node.name()), expected)));
+    WaitObservation look(ObjectRef node, PodsRenewed expected) throws Failure, InterruptedException {
+        return new WaitObservation.StillMissing(String.join("; ", waiting(pods(node.name()), expected)));
     }
 
-    Sight look(ObjectRef object, Shared expected) throws Failure, InterruptedException {
+    WaitObservation look(ObjectRef object, NodeShared expected) throws Failure, InterruptedException {
         var node = objects.read(ApiPaths.of(object), "read " + object);
         var labels = node.at("/metadata/labels");
         var chosen = labels.path(ConfigChoice.LABEL).asText("");
         if (!chosen.equals(expected.label())) {
-            return new Sight.Hopeless(new Problem(Kind.CONFLICT, "Somebody else has %s meanwhile".formatted(
-                    chosen.isEmpty() ? "removed the label of " + object.name()
-                            : "had %s take “%s”".formatted(object.name(), chosen)),
+            return new WaitObservation.NeverComing(new Problem(
+                    ProblemKind.CONFLICT, "Somebody else has %s meanwhile".formatted(
+                            chosen.isEmpty() ? "removed the label of " + object.name()
+                                    : "had %s take “%s”".formatted(object.name(), chosen)),
                     "", "Plan again."));
         }
         var different = different(node, expected);
         var pods = pods(object.name());
         var waiting = waiting(pods, expected.pods());
         if (different.isEmpty() && waiting.isEmpty()) {
-            return new Sight.Missing(mps(pods, expected));
+            return new WaitObservation.StillMissing(mps(pods, expected));
         }
         different.addAll(waiting.isEmpty() ? unfollowed(node, pods, expected) : waiting);
         refused(pods).ifPresent(different::add);
-        return new Sight.Missing(String.join("; ", different));
+        return new WaitObservation.StillMissing(String.join("; ", different));
     }
 
     /** What is left to be done by hand on a node that shares as it was told; may be empty. */
@@ -72,7 +73,7 @@ final class SharingWatch {
         return objects.items(ApiPaths.podsOn(node), "list the pods on " + node);
     }
 
-    private static List<String> different(JsonNode node, Shared expected) {
+    private static List<String> different(JsonNode node, NodeShared expected) {
         var different = new ArrayList<String>();
         expected.offers().forEach((resource, amount) -> {
             long capacity = node.at("/status/capacity").path(resource).asLong();
@@ -93,7 +94,7 @@ final class SharingWatch {
     }
 
     /** Why pods that read configurations have not read the newest. */
-    private List<String> waiting(List<JsonNode> pods, Renewed expected) throws InterruptedException {
+    private List<String> waiting(List<JsonNode> pods, PodsRenewed expected) throws InterruptedException {
         var waiting = new ArrayList<String>();
         for (var app : expected.apps()) {
             var theirs = pods.stream().filter(pod -> app(pod).equals(app)).toList();
@@ -104,7 +105,7 @@ final class SharingWatch {
                 var name = pod.at("/metadata/name").asText();
                 if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
                     waiting.add(name + " has not been replaced yet");
-                } else if (!Conditions.holds(pod, "Ready")) {
+                } else if (!StatusConditions.holds(pod, "Ready")) {
                     waiting.add(words.trouble(pod).orElse(name + " is not ready yet"));
                 }
             }
@@ -118,7 +119,8 @@ final class SharingWatch {
     }
 
     /** What usually is the matter when the plugin has started well and yet the node does not follow. */
-    private List<String> unfollowed(JsonNode node, List<JsonNode> pods, Shared expected) throws InterruptedException {
+    private List<String> unfollowed(JsonNode node, List<JsonNode> pods, NodeShared expected)
+            throws InterruptedException {
         boolean counted = expected.offers().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
                 .path(offer.getKey()).asLong() == offer.getValue().capacity());
         var reasons = new ArrayList<String>();
@@ -149,9 +151,10 @@ final class SharingWatch {
                         refused.getFirst().at("/status/message").asText()));
     }
 
-    private static String mps(List<JsonNode> pods, Shared expected) {
+    private static String mps(List<JsonNode> pods, NodeShared expected) {
         boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
-        boolean there = pods.stream().anyMatch(pod -> app(pod).contains(MPS_DAEMON) && Conditions.holds(pod, "Ready"));
+        boolean there = pods.stream()
+                .anyMatch(pod -> app(pod).contains(MPS_DAEMON) && StatusConditions.holds(pod, "Ready"));
         return !wanted || there || pods.stream().noneMatch(pod -> app(pod).contains(PLUGIN)) ? ""
                 : "the MPS control daemon is not ready yet";
     }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.fit.Conditions;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Expectation.Operating;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepExpectation.StackOperating;
+import tessera.scheduling.StatusConditions;
 
 /** Looks how far a GPU stack is: by the operator's word, by each of its DaemonSets, and by what nodes offer. */
 final class StackWatch {
@@ -23,29 +23,30 @@ final class StackWatch {
     private static final int EXPLAINED = 2;
 
     private final ObjectLists objects;
-    private final Stragglers stragglers;
+    private final RolloutBlockers stragglers;
 
-    StackWatch(ObjectLists objects, Stragglers stragglers) {
+    StackWatch(ObjectLists objects, RolloutBlockers stragglers) {
         this.objects = objects;
         this.stragglers = stragglers;
     }
 
-    Sight look(ObjectRef policy, Operating expected) throws Failure, InterruptedException {
+    WaitObservation look(ObjectRef policy, StackOperating expected) throws Failure, InterruptedException {
         var read = objects.read(ApiPaths.of(policy), "read " + policy);
         var status = read.path("status");
         if (status.path("state").asText().equals("ignored")) {
-            return new Sight.Hopeless(new Problem(Kind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
-                    "Delete the one that is not wanted."));
+            return new WaitObservation.NeverComing(
+                    new Problem(ProblemKind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
+                            "Delete the one that is not wanted."));
         }
         var behind = behind(expected);
         if (!behind.isEmpty()) {
-            return new Sight.Missing(String.join(" · ", behind));
+            return new WaitObservation.StillMissing(String.join(" · ", behind));
         }
         if (expected.excused() == 0 && !status.path("state").asText().equals("ready")
                 && !(words(read).endsWith(ONLY_THE_DRIVER) && formerDrivers(expected.namespace()))) {
-            return new Sight.Missing(words(read));
+            return new WaitObservation.StillMissing(words(read));
         }
-        return new Sight.Missing(expected.gpus() && !offered() ? "no node offers a GPU yet" : "");
+        return new WaitObservation.StillMissing(expected.gpus() && !offered() ? "no node offers a GPU yet" : "");
     }
 
     /** Whether drivers of the release before run on: the operator is not ready until all are replaced, which is not waited for here. */
@@ -56,12 +57,12 @@ final class StackWatch {
     }
 
     private static String words(JsonNode policy) {
-        return Conditions.find(policy, "Error", "True")
+        return StatusConditions.find(policy, "Error", "True")
                 .map(error -> error.path("message").asText("the operator says that it is not ready"))
                 .orElse("the operator has not said that it is ready");
     }
 
-    private List<String> behind(Operating expected) throws Failure, InterruptedException {
+    private List<String> behind(StackOperating expected) throws Failure, InterruptedException {
         var behind = new ArrayList<String>();
         var parts = parts(objects, expected.namespace());
         for (var set : parts) {

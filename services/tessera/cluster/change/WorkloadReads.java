@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import tessera.cluster.object.ApiPaths;
-import tessera.cluster.object.Makers;
 import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.OwnerReader;
 import tessera.cluster.object.ServedKinds;
-import tessera.fit.Kueue;
-import tessera.fit.Suspension;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.FieldOwner;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.WorkloadLookups;
+import tessera.plan.context.WorkloadObject;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.survey.FieldOwner;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.WorkloadLookups;
-import tessera.plan.survey.WorkloadObject;
+import tessera.scheduling.KueueObjects;
+import tessera.scheduling.SuspensionRules;
 
 /** Reads what plans for pods and for what makes them need from the API server. */
 final class WorkloadReads implements WorkloadLookups {
@@ -45,7 +45,7 @@ final class WorkloadReads implements WorkloadLookups {
         var metadata = read.path("metadata");
         var spec = read.path("spec");
         var replicas = spec.path("replicas");
-        var suspension = Suspension.of(object.apiVersion(), object.kind());
+        var suspension = SuspensionRules.of(object.apiVersion(), object.kind());
         var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
         return new WorkloadObject(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
                 replicas.isNumber() ? replicas.asInt() : scaled(object) ? 1 : -1,
@@ -53,14 +53,15 @@ final class WorkloadReads implements WorkloadLookups {
                 suspension.filter(how -> how.over(read)).isPresent(), strategy,
                 spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
-                Makers.controller(metadata), PlanObjects.selection(spec.path("selector")),
+                OwnerReader.controller(metadata), PlanObjects.selection(spec.path("selector")),
                 scalers(object, read), read);
     }
 
     @Override
     public Optional<ObjectRef> account(WorkloadObject work) throws Failure, InterruptedException {
-        for (var version : Kueue.VERSIONS) {
-            var place = new ObjectRef(version, Suspension.WORKLOAD.kind(), "workloads", work.object().namespace(), "");
+        for (var version : KueueObjects.VERSIONS) {
+            var place = new ObjectRef(version, SuspensionRules.WORKLOAD.kind(), "workloads", work.object().namespace(),
+                    "");
             var found = new AtomicReference<String>();
             try {
                 objects.each(ApiPaths.collection(place) + "?limit=500", "list the workloads of a queue",
@@ -68,10 +69,10 @@ final class WorkloadReads implements WorkloadLookups {
                                 .filter(owner -> owner.path("uid").asText().equals(work.uid())).findFirst()
                                 .ifPresent(_ -> found.set(each.at("/metadata/name").asText())));
             } catch (Failure failure) {
-                if (failure.problem().kind() == Kind.FORBIDDEN) {
+                if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
                     return Optional.empty();
                 }
-                if (failure.problem().kind() != Kind.NOT_FOUND) {
+                if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                     throw failure;
                 }
             }

@@ -4,26 +4,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.fit.Conditions;
-import tessera.fit.Kueue;
-import tessera.fit.Suspension;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.scheduling.KueueObjects;
+import tessera.scheduling.StatusConditions;
+import tessera.scheduling.SuspensionRules;
 
 /** Looks how far something that makes pods is with what it was told. */
 final class WorkloadWatch {
 
-    private static final Sight UNSEEN = new Sight.Missing("its controller has not seen the change yet");
+    private static final WaitObservation UNSEEN = new WaitObservation.StillMissing(
+            "its controller has not seen the change yet");
 
     private final ObjectLists objects;
-    private final Stragglers stragglers;
+    private final RolloutBlockers stragglers;
     private final LaunchWatch pods;
-    private final Paced paced;
+    private final CachedAnswers paced;
 
     /** @param pods looks at those of an object */
-    WorkloadWatch(ObjectLists objects, Stragglers stragglers, LaunchWatch pods, Paced paced) {
+    WorkloadWatch(ObjectLists objects, RolloutBlockers stragglers, LaunchWatch pods, CachedAnswers paced) {
         this.objects = objects;
         this.stragglers = stragglers;
         this.pods = pods;
@@ -31,7 +32,7 @@ final class WorkloadWatch {
     }
 
     /** Whether all of its pods are as it says now, and ready. */
-    Sight rolled(ObjectRef object) throws Failure, InterruptedException {
+    WaitObservation rolled(ObjectRef object) throws Failure, InterruptedException {
         var read = objects.read(ApiPaths.of(object), "read " + object);
         var status = read.path("status");
         if (unseen(read)) {
@@ -45,7 +46,7 @@ final class WorkloadWatch {
     }
 
     /** Whether it has as many pods as it says now, and all are ready, of whatever template each was made. */
-    Sight sized(ObjectRef object) throws Failure, InterruptedException {
+    WaitObservation sized(ObjectRef object) throws Failure, InterruptedException {
         var read = objects.read(ApiPaths.of(object), "read " + object);
         if (unseen(read)) {
             return UNSEEN;
@@ -54,22 +55,25 @@ final class WorkloadWatch {
         int there = read.at("/status/replicas").asInt();
         int ready = read.at("/status/readyReplicas").asInt();
         if (object.kind().equals("LeaderWorkerSet")) {
-            return new Sight.Missing(there > wanted ? "%d of its groups are still to go".formatted(there - wanted)
-                    : ready < wanted ? "%d of %d groups are ready".formatted(ready, wanted) : "");
+            return new WaitObservation.StillMissing(
+                    there > wanted ? "%d of its groups are still to go".formatted(there - wanted)
+                            : ready < wanted ? "%d of %d groups are ready".formatted(ready, wanted) : "");
         }
-        return there > wanted ? new Sight.Missing(toGo(there - wanted))
+        return there > wanted ? new WaitObservation.StillMissing(toGo(there - wanted))
                 : explained(
-                        new Sight.Missing(ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
+                        new WaitObservation.StillMissing(
+                                ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
                         object, read);
     }
 
     /** The same with why it is so, as far as that is to be seen. */
-    private Sight explained(Sight sight, ObjectRef object, JsonNode read) throws InterruptedException {
-        if (!(sight instanceof Sight.Missing(var what)) || what.isEmpty()) {
+    private WaitObservation explained(WaitObservation sight, ObjectRef object, JsonNode read)
+            throws InterruptedException {
+        if (!(sight instanceof WaitObservation.StillMissing(var what)) || what.isEmpty()) {
             return sight;
         }
         var why = paced.answer(read.at("/metadata/uid").asText(), "why is not known", () -> pods.late(object, read));
-        return why.isEmpty() ? sight : new Sight.Missing(what + "; " + why);
+        return why.isEmpty() ? sight : new WaitObservation.StillMissing(what + "; " + why);
     }
 
     /** Older controllers of LeaderWorkerSets do not say what they have seen. */
@@ -78,10 +82,10 @@ final class WorkloadWatch {
                 && read.at("/status/observedGeneration").asLong() < read.at("/metadata/generation").asLong();
     }
 
-    private static Sight deployment(ObjectRef object, JsonNode read, JsonNode status) {
+    private static WaitObservation deployment(ObjectRef object, JsonNode read, JsonNode status) {
         for (var condition : status.path("conditions")) {
             if (condition.path("reason").asText().equals("ProgressDeadlineExceeded")) {
-                return new Sight.Hopeless(new Problem(Kind.TIMEOUT, object + " makes no progress",
+                return new WaitObservation.NeverComing(new Problem(ProblemKind.TIMEOUT, object + " makes no progress",
                         condition.path("message").asText(), "Look at its pods for the reason."));
             }
         }
@@ -91,7 +95,7 @@ final class WorkloadWatch {
         return counted(wanted, updated, old, status.path("availableReplicas").asInt());
     }
 
-    private static Sight statefulSet(JsonNode read, JsonNode status) {
+    private static WaitObservation statefulSet(JsonNode read, JsonNode status) {
         int replicas = read.at("/spec/replicas").asInt(1);
         int kept = Math.min(replicas, read.at("/spec/updateStrategy/rollingUpdate/partition").asInt());
         if (kept > 0) {
@@ -104,25 +108,26 @@ final class WorkloadWatch {
                 status.path("readyReplicas").asInt());
     }
 
-    private Sight daemonSet(JsonNode read, JsonNode status) throws InterruptedException {
+    private WaitObservation daemonSet(JsonNode read, JsonNode status) throws InterruptedException {
         int wanted = status.path("desiredNumberScheduled").asInt();
         var sight = counted(wanted, status.path("updatedNumberScheduled").asInt(), 0,
                 status.path("numberAvailable").asInt());
-        if (!(sight instanceof Sight.Missing(var what)) || what.isEmpty()) {
+        if (!(sight instanceof WaitObservation.StillMissing(var what)) || what.isEmpty()) {
             return sight;
         }
         var words = stragglers.of(read);
-        return words.isEmpty() ? sight : new Sight.Missing(what + "; " + words);
+        return words.isEmpty() ? sight : new WaitObservation.StillMissing(what + "; " + words);
     }
 
-    private static Sight counted(int wanted, int updated, int old, int ready) {
+    private static WaitObservation counted(int wanted, int updated, int old, int ready) {
         if (updated < wanted) {
-            return new Sight.Missing("%d of %d pods are new".formatted(updated, wanted));
+            return new WaitObservation.StillMissing("%d of %d pods are new".formatted(updated, wanted));
         }
         if (old > 0 || updated > wanted) {
-            return new Sight.Missing(toGo(Math.max(old, updated - wanted)));
+            return new WaitObservation.StillMissing(toGo(Math.max(old, updated - wanted)));
         }
-        return new Sight.Missing(ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
+        return new WaitObservation.StillMissing(
+                ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
     }
 
     private static String toGo(int pods) {
@@ -130,23 +135,23 @@ final class WorkloadWatch {
     }
 
     /** Whether work that is suspended has no pods, or makes some again. */
-    Sight paused(ObjectRef object, boolean on) throws Failure, InterruptedException {
+    WaitObservation paused(ObjectRef object, boolean on) throws Failure, InterruptedException {
         var read = objects.read(ApiPaths.of(object), "read " + object);
-        var suspension = Suspension.of(object.apiVersion(), object.kind()).orElse(Suspension.JOB);
+        var suspension = SuspensionRules.of(object.apiVersion(), object.kind()).orElse(SuspensionRules.JOB);
         int active = active(object, read);
         boolean over = suspension.over(read);
         boolean suspended = suspension.on(read);
         if (on) {
             // Who ended meanwhile is not suspended any more, and has no pods left either.
-            return new Sight.Missing(!suspended && !over ? begun(read)
+            return new WaitObservation.StillMissing(!suspended && !over ? begun(read)
                     : active > 0 ? "%d of its pods are left".formatted(active)
                             : over || suspension.settled(read) ? "" : "its controller has not seen it yet");
         }
-        return new Sight.Missing(active > 0 || over ? "" : suspended ? again(object, read) : held(read));
+        return new WaitObservation.StillMissing(active > 0 || over ? "" : suspended ? again(object, read) : held(read));
     }
 
     private int active(ObjectRef object, JsonNode read) throws Failure, InterruptedException {
-        if (object.kind().equals(Suspension.JOB.kind())) {
+        if (object.kind().equals(SuspensionRules.JOB.kind())) {
             return read.at("/status/active").asInt(0);
         }
         return (int) pods.pods(object, read).stream()
@@ -154,7 +159,7 @@ final class WorkloadWatch {
     }
 
     private static String queue(JsonNode read) {
-        return read.at("/metadata/labels").path(Kueue.QUEUE).asText("");
+        return read.at("/metadata/labels").path(KueueObjects.QUEUE).asText("");
     }
 
     private static String begun(JsonNode read) {
@@ -164,7 +169,7 @@ final class WorkloadWatch {
 
     /** Why work that is let run has no pods yet. */
     private static String held(JsonNode read) {
-        var waits = Conditions.find(read, "QuotaReserved", "False");
+        var waits = StatusConditions.find(read, "QuotaReserved", "False");
         return waits.map(why -> "it waits in its queue: " + why.path("message").asText()).orElse("it has no pod yet");
     }
 

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.HttpUrl;
 import tessera.cluster.chart.ChartWire.Heard;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ChartLogin;
 import tessera.plan.intent.ChartSource;
-import tessera.plan.survey.ChartLogin;
 
 /**
  * Charts that lie elsewhere, brought here as archives.
@@ -38,7 +38,7 @@ public final class ChartDownloads {
     private final Map<ChartSource, Path> fetched = new ConcurrentHashMap<>();
 
     /** @param environment decides about proxies, trusted authorities, logins, and where archives are kept */
-    public ChartDownloads(Environment environment) {
+    public ChartDownloads(ProcessEnvironment environment) {
         wire = new ChartWire(environment);
         files = ChartFiles.of(environment);
         registry = new OciRegistry(wire, files, RegistryLogins.of(environment), typed);
@@ -102,7 +102,7 @@ public final class ChartDownloads {
         }
         var url = index.resolve(entry.url());
         if (url == null) {
-            throw new Failure(Problem.of(Kind.GARBLED,
+            throw new Failure(Problem.of(ProblemKind.GARBLED,
                     "The index of " + source.repository() + " says no address of " + source.words()));
         }
         return addressed(url.toString(), "", ChartFiles.digest(entry.digest()));
@@ -124,15 +124,16 @@ public final class ChartDownloads {
         var host = heard.from().host();
         var detail = "Status " + heard.status();
         throw new Failure(switch (heard.status()) {
-            case NOT_FOUND -> new Problem(Kind.NOT_FOUND, host + " has not got " + what, detail, "Check the address.");
+            case NOT_FOUND ->
+                new Problem(ProblemKind.NOT_FOUND, host + " has not got " + what, detail, "Check the address.");
             case Heard.UNAUTHORIZED, FORBIDDEN -> new Problem(
-                    heard.status() == FORBIDDEN ? Kind.FORBIDDEN : Kind.UNAUTHENTICATED,
+                    heard.status() == FORBIDDEN ? ProblemKind.FORBIDDEN : ProblemKind.UNAUTHENTICATED,
                     host + (heard.known() ? " does not give " + what + " to this login"
                             : " does not give " + what + " to anybody"),
                     detail,
                     heard.known() ? "Check name and password, or ask who keeps it for access."
                             : "Say a name and a password, or add the repository with helm repo add --username.");
-            default -> new Problem(heard.status() >= BROKEN ? Kind.OVERLOADED : Kind.GARBLED,
+            default -> new Problem(heard.status() >= BROKEN ? ProblemKind.OVERLOADED : ProblemKind.GARBLED,
                     host + " could not give " + what, detail, "");
         });
     }

@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.OwnerFiles;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * The archives of charts that were downloaded, as files named by the digest of what is in them. They may be removed at any
@@ -42,7 +42,7 @@ final class ChartFiles {
     }
 
     /** In the folder that is meant for such files on this system. */
-    static ChartFiles of(Environment environment) {
+    static ChartFiles of(ProcessEnvironment environment) {
         return new ChartFiles(folder(environment.variables(), environment.home()).resolve("charts"));
     }
 
@@ -67,7 +67,7 @@ final class ChartFiles {
         }
         var found = DIGEST.matcher(said.strip().toLowerCase(Locale.ROOT));
         if (!found.matches()) {
-            throw new Failure(Problem.of(Kind.GARBLED, "“" + said + "” is no digest by SHA-256"));
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "“" + said + "” is no digest by SHA-256"));
         }
         return found.group(1);
     }
@@ -170,7 +170,7 @@ final class ChartFiles {
 
     private static void tooLarge(long size, String words) throws Failure {
         if (size > LARGEST) {
-            throw new Failure(Problem.of(Kind.GARBLED,
+            throw new Failure(Problem.of(ProblemKind.GARBLED,
                     "The archive of " + words + " is larger than " + (LARGEST >> 20) + " MiB"));
         }
     }
@@ -178,7 +178,7 @@ final class ChartFiles {
     private static void check(String digest, String found, String words) throws Failure {
         if (!digest.isEmpty() && !digest.equals(found)) {
             throw new Failure(
-                    new Problem(Kind.UNTRUSTED, "The archive of " + words + " is not the one that was announced",
+                    new Problem(ProblemKind.UNTRUSTED, "The archive of " + words + " is not the one that was announced",
                             "Its SHA-256 is %s and not %s".formatted(found, digest),
                             "It was damaged on the way or replaced: ask who keeps it."));
         }
@@ -187,7 +187,7 @@ final class ChartFiles {
     private static void archived(byte[] first, String words) throws Failure {
         if (first.length < 2 || (first[0] & 0xff) != GZIP_FIRST || (first[1] & 0xff) != GZIP_SECOND) {
             throw new Failure(
-                    new Problem(Kind.GARBLED, "What was downloaded for " + words + " is no archive of a chart",
+                    new Problem(ProblemKind.GARBLED, "What was downloaded for " + words + " is no archive of a chart",
                             "", "Perhaps the address is that of a page."));
         }
     }
@@ -201,7 +201,7 @@ final class ChartFiles {
     }
 
     private Failure unkept(IOException why) {
-        return new Failure(new Problem(Kind.CONFIGURATION, "The chart could not be kept in " + folder,
+        return new Failure(new Problem(ProblemKind.CONFIGURATION, "The chart could not be kept in " + folder,
                 String.valueOf(why.getMessage()), "See to it that the folder can be written."), why);
     }
 }

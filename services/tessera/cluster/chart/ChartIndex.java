@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import org.yaml.snakeyaml.LoaderOptions;
 import tessera.model.Failure;
+import tessera.model.ListText;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.model.WordList;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * What the index of a repository says of one chart.
@@ -24,7 +24,7 @@ import tessera.model.WordList;
  * @param chart   its name
  * @param entries one a version, in the order of the index
  */
-record ChartIndex(String chart, List<Entry> entries) {
+record ChartIndex(String chart, List<ChartVersionEntry> entries) {
 
     /** Indexes of large repositories have some ten million characters. */
     private static final int LARGEST = 96 << 20;
@@ -42,7 +42,7 @@ record ChartIndex(String chart, List<Entry> entries) {
      * @param url    where its archive is, as the index has it
      * @param digest of it; empty where the index does not say
      */
-    record Entry(ChartVersion version, String url, String digest) {}
+    record ChartVersionEntry(ChartVersion version, String url, String digest) {}
 
     private static LoaderOptions options() {
         var options = new LoaderOptions();
@@ -52,7 +52,7 @@ record ChartIndex(String chart, List<Entry> entries) {
 
     /** Reads an index from its beginning to its end and holds nothing of it but what it says of the chart. */
     static ChartIndex read(InputStream text, String chart, String repository) throws Failure, IOException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<ChartVersionEntry>();
         try (var parser = YAML.getFactory().createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw none(repository, "");
@@ -78,11 +78,12 @@ record ChartIndex(String chart, List<Entry> entries) {
     }
 
     private static Failure none(String repository, String detail) {
-        return new Failure(new Problem(Kind.GARBLED, "What " + repository + " has as index.yaml is no index of charts",
-                detail, "Check the address of the repository."));
+        return new Failure(
+                new Problem(ProblemKind.GARBLED, "What " + repository + " has as index.yaml is no index of charts",
+                        detail, "Check the address of the repository."));
     }
 
-    private static void charts(JsonParser parser, String chart, List<Entry> entries) throws IOException {
+    private static void charts(JsonParser parser, String chart, List<ChartVersionEntry> entries) throws IOException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             return;
         }
@@ -101,26 +102,26 @@ record ChartIndex(String chart, List<Entry> entries) {
         }
     }
 
-    private static Optional<Entry> entry(JsonNode entry) {
+    private static Optional<ChartVersionEntry> entry(JsonNode entry) {
         var url = entry.path("urls").path(0).asText("");
         return url.isEmpty() || entry.path("removed").asBoolean() ? Optional.empty()
                 : ChartVersion.read(entry.path("version").asText(""))
-                        .map(version -> new Entry(version, url, entry.path("digest").asText("")));
+                        .map(version -> new ChartVersionEntry(version, url, entry.path("digest").asText("")));
     }
 
     /** The entry of a version, or of the newest where none is said. */
-    Entry of(String version, String repository) throws Failure {
+    ChartVersionEntry of(String version, String repository) throws Failure {
         if (entries.isEmpty()) {
-            throw new Failure(new Problem(Kind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
+            throw new Failure(new Problem(ProblemKind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
                     "Check the name and the address of the repository."));
         }
-        var versions = entries.stream().map(Entry::version).toList();
+        var versions = entries.stream().map(ChartVersionEntry::version).toList();
         var wanted = version.isEmpty() ? ChartVersion.newest(versions)
                 : versions.stream().filter(each -> each.text().equals(version)).findFirst()
                         .or(() -> versions.stream().filter(each -> each.isMeantBy(version)).findFirst())
                         .or(() -> VersionRange.read(version).flatMap(range -> range.newest(versions)));
         return wanted.flatMap(meant -> entries.stream().filter(entry -> entry.version().equals(meant)).findFirst())
-                .orElseThrow(() -> new Failure(new Problem(Kind.NOT_FOUND,
+                .orElseThrow(() -> new Failure(new Problem(ProblemKind.NOT_FOUND,
                         "There is no chart %s %s of %s".formatted(chart, version, repository), "",
                         "Say a version as it is, or a range such as ~25.3; it has " + some(versions) + ".")));
     }
@@ -128,6 +129,6 @@ record ChartIndex(String chart, List<Entry> entries) {
     /** The newest few. */
     static String some(List<ChartVersion> versions) {
         var sorted = versions.stream().sorted(Comparator.reverseOrder()).map(ChartVersion::text).toList();
-        return WordList.some(sorted, FEW);
+        return ListText.some(sorted, FEW);
     }
 }

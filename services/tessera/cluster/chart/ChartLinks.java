@@ -11,11 +11,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
-import tessera.copy.TarEntry;
-import tessera.copy.TarReader;
+import tessera.filecopy.TarEntry;
+import tessera.filecopy.TarReader;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Sees to it that a chart is made of nothing but itself. Helm follows the links in a folder, so that a chart of somebody else
@@ -44,13 +44,13 @@ public final class ChartLinks {
                 throw refused(chart, "it is neither a folder nor a file");
             }
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "The chart " + chart + " cannot be read")
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "The chart " + chart + " cannot be read")
                     .withDetail(String.valueOf(e.getMessage())), e);
         }
     }
 
     private static void checkFolder(Path chart) throws IOException, Failure {
-        var found = new Contents(chart);
+        var found = new FolderContents(chart);
         Files.walkFileTree(chart, found);
         if (!found.why.isEmpty()) {
             throw refused(chart, found.why);
@@ -61,14 +61,14 @@ public final class ChartLinks {
     }
 
     /** What lies in a folder, up to the first thing that must not. */
-    private static final class Contents extends SimpleFileVisitor<Path> {
+    private static final class FolderContents extends SimpleFileVisitor<Path> {
 
         private final Path chart;
         private final ArrayDeque<Path> archives = new ArrayDeque<>();
         private String why = "";
         private int files;
 
-        Contents(Path chart) {
+        FolderContents(Path chart) {
             this.chart = chart;
         }
 
@@ -93,12 +93,14 @@ public final class ChartLinks {
     }
 
     private static void checkArchive(Path archive) throws IOException, Failure {
-        try (var bytes = new Limited(new GZIPInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
+        try (var bytes = new SizeLimitedStream(
+                new GZIPInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
             var entries = new TarReader(bytes);
             for (var entry = entries.next(); entry.isPresent(); entry = entries.next()) {
-                if (entry.get().type() != TarEntry.Type.FILE && entry.get().type() != TarEntry.Type.FOLDER) {
+                if (entry.get().type() != TarEntry.TarEntryType.FILE
+                        && entry.get().type() != TarEntry.TarEntryType.FOLDER) {
                     throw refused(archive, entry.get().name() + " is "
-                            + (entry.get().type() == TarEntry.Type.OTHER ? "no file"
+                            + (entry.get().type() == TarEntry.TarEntryType.OTHER ? "no file"
                                     : "a link to " + entry.get().target()));
                 }
             }
@@ -106,17 +108,17 @@ public final class ChartLinks {
     }
 
     private static Failure refused(Path chart, String why) {
-        return new Failure(new Problem(Kind.UNTRUSTED, "The chart " + chart + " is not used: " + why, "",
+        return new Failure(new Problem(ProblemKind.UNTRUSTED, "The chart " + chart + " is not used: " + why, "",
                 "A chart is its own files and nothing else: put a copy in the place of the link."));
     }
 
     /** What an archive says, which may be a thousand times what it takes. */
-    private static final class Limited extends InputStream {
+    private static final class SizeLimitedStream extends InputStream {
 
         private final InputStream in;
         private long left = LARGEST;
 
-        Limited(InputStream in) {
+        SizeLimitedStream(InputStream in) {
             this.in = in;
         }
 

@@ -14,14 +14,14 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Secret;
-import tessera.cluster.reach.ProxyRoute;
-import tessera.cluster.reach.TransportProblems;
-import tessera.cluster.reach.Trust;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.cluster.tls.ProxyRoute;
+import tessera.cluster.tls.TransportProblems;
+import tessera.cluster.tls.TrustStore;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * The way to servers that have charts, which the user named. It only reads, it sends nothing of the cluster's, and it says
@@ -35,11 +35,11 @@ final class ChartWire {
     private static final int REDIRECTS = 5;
     private static final String AUTHORIZATION = "Authorization";
 
-    private final Environment environment;
+    private final ProcessEnvironment environment;
     private volatile @Nullable OkHttpClient client;
 
     /** @param environment decides about proxies and trusted authorities */
-    ChartWire(Environment environment) {
+    ChartWire(ProcessEnvironment environment) {
         this.environment = environment;
     }
 
@@ -66,7 +66,7 @@ final class ChartWire {
         byte[] bytes(int most, String words) throws IOException, Failure {
             var bytes = body.readNBytes(most + 1);
             if (bytes.length > most) {
-                throw new Failure(Problem.of(Kind.GARBLED, words + " is larger than " + (most >> 20) + " MiB"));
+                throw new Failure(Problem.of(ProblemKind.GARBLED, words + " is larger than " + (most >> 20) + " MiB"));
             }
             return bytes;
         }
@@ -78,7 +78,7 @@ final class ChartWire {
     }
 
     /** Reads an answer. */
-    interface Reader<T> {
+    interface AnswerBodyReader<T> {
         T read(Heard heard) throws IOException, Failure, InterruptedException;
     }
 
@@ -86,21 +86,23 @@ final class ChartWire {
     static HttpUrl address(String text) throws Failure {
         var url = HttpUrl.parse(text.strip());
         if (url == null) {
-            throw new Failure(new Problem(Kind.INVALID, "This is no address of charts", "",
+            throw new Failure(new Problem(ProblemKind.INVALID, "This is no address of charts", "",
                     "It begins with https://, http:// or oci://."));
         }
         if (!url.username().isEmpty() || !url.password().isEmpty()) {
-            throw new Failure(new Problem(Kind.INVALID, "The address of the charts on " + url.host() + " holds a login",
-                    "", "Leave it out of the address; it would be shown in plans and in the journal."));
+            throw new Failure(
+                    new Problem(ProblemKind.INVALID, "The address of the charts on " + url.host() + " holds a login",
+                            "", "Leave it out of the address; it would be shown in plans and in the journal."));
         }
         return url;
     }
 
     /** Asks, and reads the answer wherever it leads. */
-    <T> T get(HttpUrl url, Map<String, String> headers, Reader<T> reader) throws Failure, InterruptedException {
+    <T> T get(HttpUrl url, Map<String, String> headers, AnswerBodyReader<T> reader)
+            throws Failure, InterruptedException {
         var from = url;
         for (int hop = 0; hop <= REDIRECTS; hop++) {
-            var route = ProxyRoute.to(from.uri(), new Secret(""), environment);
+            var route = ProxyRoute.to(from.uri(), new SecretText(""), environment);
             var request = request(from, url, headers);
             try (var response = through(route).newCall(request).execute()) {
                 var next = redirected(response);
@@ -117,7 +119,8 @@ final class ChartWire {
                         .explain(e), e);
             }
         }
-        throw new Failure(Problem.of(Kind.GARBLED, url.host() + " leads from one address to the next without an end"));
+        throw new Failure(
+                Problem.of(ProblemKind.GARBLED, url.host() + " leads from one address to the next without an end"));
     }
 
     private static Request request(HttpUrl to, HttpUrl first, Map<String, String> headers) {
@@ -140,7 +143,7 @@ final class ChartWire {
         var from = response.request().url();
         var to = from.resolve(String.valueOf(response.header("Location")));
         if (to == null || (from.isHttps() && !to.isHttps())) {
-            throw new Failure(Problem.of(Kind.UNTRUSTED, from.host() + " leads to an address without TLS"));
+            throw new Failure(Problem.of(ProblemKind.UNTRUSTED, from.host() + " leads to an address without TLS"));
         }
         return to;
     }
@@ -162,7 +165,7 @@ final class ChartWire {
     }
 
     private OkHttpClient made() throws Failure {
-        var trust = Trust.thisMachine(environment.variable("SSL_CERT_FILE"));
+        var trust = TrustStore.thisMachine(environment.variable("SSL_CERT_FILE"));
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {trust}, new SecureRandom());

@@ -2,10 +2,10 @@ package tessera.cluster.chart;
 
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
-import tessera.cluster.reach.PlainHttp;
+import tessera.cluster.tls.PlainHttp;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * A chart in a registry.
@@ -24,7 +24,8 @@ record OciReference(String registry, String repository, String tag) {
     static OciReference read(String address, String version) throws Failure {
         var parts = SHAPE.matcher(address.strip());
         if (!parts.matches()) {
-            throw new Failure(new Problem(Kind.INVALID, "“" + address + "” is no address of a chart in a registry", "",
+            throw new Failure(new Problem(ProblemKind.INVALID,
+                    "“" + address + "” is no address of a chart in a registry", "",
                     "It is like oci://registry.example/charts/gpu-operator, and the version is said apart from it."));
         }
         var said = parts.group(3) != null ? parts.group(3) : parts.group(4) != null ? parts.group(4) : version;

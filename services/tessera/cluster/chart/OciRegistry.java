@@ -15,7 +15,7 @@ import okhttp3.HttpUrl;
 import tessera.cluster.chart.ChartWire.Heard;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Charts in registries, by the Distribution API: a manifest by its tag, and the archive that it names by its digest. */
 final class OciRegistry {
@@ -60,7 +60,7 @@ final class OciRegistry {
     }
 
     private static Failure none(String headline, String remedy) {
-        return new Failure(new Problem(Kind.NOT_FOUND, headline, "", remedy));
+        return new Failure(new Problem(ProblemKind.NOT_FOUND, headline, "", remedy));
     }
 
     private Path fetched(OciReference reference) throws Failure, InterruptedException {
@@ -104,7 +104,7 @@ final class OciRegistry {
             var bytes = heard.bytes(LARGEST, "The manifest of " + reference);
             var digest = reference.tag().startsWith("sha256:") ? ChartFiles.digest(reference.tag()) : "";
             if (!digest.isEmpty() && !digest.equals(ChartFiles.hex(bytes))) {
-                throw new Failure(Problem.of(Kind.UNTRUSTED,
+                throw new Failure(Problem.of(ProblemKind.UNTRUSTED,
                         reference.registry() + " sent another manifest than " + reference));
             }
             return json(bytes, reference);
@@ -114,7 +114,7 @@ final class OciRegistry {
     private static JsonNode layer(JsonNode manifest, OciReference reference) throws Failure {
         var kind = manifest.at("/config/mediaType").asText(manifest.path("mediaType").asText(""));
         if (!kind.equals(CONFIG)) {
-            throw new Failure(new Problem(Kind.INVALID, reference + " is no chart of Helm’s",
+            throw new Failure(new Problem(ProblemKind.INVALID, reference + " is no chart of Helm’s",
                     kind.isEmpty() ? "" : "Its media type is " + kind,
                     kind.contains("image") ? "It is an image of a container: say the address of the chart." : ""));
         }
@@ -135,12 +135,13 @@ final class OciRegistry {
     }
 
     private static Failure garbled(OciReference reference, String detail) {
-        return new Failure(Problem.of(Kind.GARBLED, "What the registry tells of " + reference + " cannot be understood")
-                .withDetail(detail));
+        return new Failure(
+                Problem.of(ProblemKind.GARBLED, "What the registry tells of " + reference + " cannot be understood")
+                        .withDetail(detail));
     }
 
     /** Asks as anybody; where that is not enough, with what the registry wants for it. */
-    private <T> T get(OciReference reference, HttpUrl url, String accept, ChartWire.Reader<T> reader)
+    private <T> T get(OciReference reference, HttpUrl url, String accept, ChartWire.AnswerBodyReader<T> reader)
             throws Failure, InterruptedException {
         var challenge = new String[1];
         var first = wire.get(url, Map.of("Accept", accept), heard -> {
@@ -159,7 +160,7 @@ final class OciRegistry {
     }
 
     private String authorization(OciReference reference, String challenge) throws Failure, InterruptedException {
-        var asked = Challenge.read(challenge);
+        var asked = RegistryChallenge.read(challenge);
         var said = typed.of(reference.address("/"));
         var login = said.isPresent() ? said : logins.of(reference.registry());
         if (asked.isEmpty() || asked.get().basic()) {
@@ -181,7 +182,7 @@ final class OciRegistry {
         });
     }
 
-    private static <T> T fine(Heard heard, OciReference reference, ChartWire.Reader<T> reader)
+    private static <T> T fine(Heard heard, OciReference reference, ChartWire.AnswerBodyReader<T> reader)
             throws Failure, InterruptedException, IOException {
         if (!heard.fine()) {
             throw refused(reference, heard.status());
@@ -192,16 +193,18 @@ final class OciRegistry {
     private static Failure refused(OciReference reference, int status) {
         var registry = "The registry " + reference.registry();
         return new Failure(switch (status) {
-            case Heard.UNAUTHORIZED -> new Problem(Kind.UNAUTHENTICATED,
+            case Heard.UNAUTHORIZED -> new Problem(ProblemKind.UNAUTHENTICATED,
                     registry + " wants to know who asks for " + reference, "Status 401",
                     "Say a name and a password, log in with helm registry login or docker login, or check the path.");
-            case FORBIDDEN -> new Problem(Kind.FORBIDDEN, registry + " does not give " + reference + " to this login",
-                    "Status 403", "Ask who keeps the registry for access.");
-            case NOT_FOUND -> new Problem(Kind.NOT_FOUND, registry + " has no " + reference, "Status 404",
+            case FORBIDDEN ->
+                new Problem(ProblemKind.FORBIDDEN, registry + " does not give " + reference + " to this login",
+                        "Status 403", "Ask who keeps the registry for access.");
+            case NOT_FOUND -> new Problem(ProblemKind.NOT_FOUND, registry + " has no " + reference, "Status 404",
                     "Check the path, and the version with or without its leading v.");
-            default -> new Problem(status == TOO_MANY || status >= BROKEN ? Kind.OVERLOADED : Kind.GARBLED,
-                    registry + " answered with status " + status, "",
-                    status == TOO_MANY ? "Try again in a while." : "");
+            default ->
+                new Problem(status == TOO_MANY || status >= BROKEN ? ProblemKind.OVERLOADED : ProblemKind.GARBLED,
+                        registry + " answered with status " + status, "",
+                        status == TOO_MANY ? "Try again in a while." : "");
         });
     }
 }

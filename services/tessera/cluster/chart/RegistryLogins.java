@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * The logins that {@code helm registry login} and {@code docker login} have left as files. They are read when they are
@@ -27,7 +27,7 @@ record RegistryLogins(List<Path> files) {
         files = List.copyOf(files);
     }
 
-    static RegistryLogins of(Environment environment) {
+    static RegistryLogins of(ProcessEnvironment environment) {
         var helm = environment.variable("HELM_REGISTRY_CONFIG");
         var config = environment.variable("XDG_CONFIG_HOME");
         var docker = environment.variable("DOCKER_CONFIG");
@@ -38,7 +38,7 @@ record RegistryLogins(List<Path> files) {
     }
 
     /** What a registry is to be told of who asks; empty where nobody has logged in. */
-    Optional<Secret> of(String registry) throws Failure {
+    Optional<SecretText> of(String registry) throws Failure {
         for (var file : files) {
             try {
                 if (!Files.isRegularFile(file)) {
@@ -47,11 +47,11 @@ record RegistryLogins(List<Path> files) {
                 var login = new JsonMapper().readTree(BoundedFile.read(file, LARGEST)).path("auths").path(registry)
                         .path("auth").asText("");
                 if (BASE64.matcher(login).matches()) {
-                    return Optional.of(new Secret("Basic " + login));
+                    return Optional.of(new SecretText("Basic " + login));
                 }
             } catch (IOException e) {
                 // Without its words, which may quote the file.
-                throw new Failure(Problem.of(Kind.CONFIGURATION, "The logins in " + file + " cannot be read"));
+                throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The logins in " + file + " cannot be read"));
             }
         }
         return Optional.empty();

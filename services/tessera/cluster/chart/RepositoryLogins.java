@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import okhttp3.HttpUrl;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Secret;
-import tessera.cluster.reach.PlainHttp;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.cluster.tls.PlainHttp;
 import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Who asks repositories for charts: as was typed, else as {@code helm repo add --username} has left it in a file, which is
@@ -24,7 +24,7 @@ record RepositoryLogins(Path file, TypedLogins typed) {
 
     private static final int LARGEST = 1 << 20;
 
-    static RepositoryLogins of(Environment environment, TypedLogins typed) {
+    static RepositoryLogins of(ProcessEnvironment environment, TypedLogins typed) {
         var said = environment.variable("HELM_REPOSITORY_CONFIG");
         var helm = environment.variable("HELM_CONFIG_HOME");
         var config = environment.variable("XDG_CONFIG_HOME");
@@ -42,17 +42,17 @@ record RepositoryLogins(Path file, TypedLogins typed) {
     }
 
     /** What a server is to be told of who asks; nothing without TLS, unless it is this machine. */
-    Optional<Secret> of(HttpUrl url) throws Failure {
+    Optional<SecretText> of(HttpUrl url) throws Failure {
         var login = typed.of(url).isPresent() ? typed.of(url) : noted(url);
         if (login.isPresent() && !url.isHttps() && !PlainHttp.isThisMachine(url.host())) {
             throw new Failure(
-                    new Problem(Kind.UNTRUSTED, "A login for " + url.host() + " would be sent without TLS", "",
+                    new Problem(ProblemKind.UNTRUSTED, "A login for " + url.host() + " would be sent without TLS", "",
                             "Say the address with https://."));
         }
         return login;
     }
 
-    private Optional<Secret> noted(HttpUrl url) throws Failure {
+    private Optional<SecretText> noted(HttpUrl url) throws Failure {
         try {
             if (!Files.isRegularFile(file)) {
                 return Optional.empty();
@@ -63,7 +63,7 @@ record RepositoryLogins(Path file, TypedLogins typed) {
                             repository.path("password").asText("")));
         } catch (IOException _) {
             // Without its words, which may quote the file.
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The repositories in " + file + " cannot be read"));
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The repositories in " + file + " cannot be read"));
         }
     }
 

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.HttpUrl;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.Failure;
-import tessera.plan.survey.ChartLogin;
+import tessera.plan.context.ChartLogin;
 
 /** The logins that were typed, by server; in memory only. Safe for use by several threads. */
 final class TypedLogins {
 
-    private final Map<String, Secret> kept = new ConcurrentHashMap<>();
+    private final Map<String, SecretText> kept = new ConcurrentHashMap<>();
 
     void keep(ChartLogin login) throws Failure {
         var text = login.address().strip();
@@ -26,7 +26,7 @@ final class TypedLogins {
     }
 
     /** What that server is to be told of who asks; empty where nobody has said so. */
-    Optional<Secret> of(HttpUrl url) {
+    Optional<SecretText> of(HttpUrl url) {
         return Optional.ofNullable(kept.get(server(url)));
     }
 
@@ -35,8 +35,8 @@ final class TypedLogins {
     }
 
     /** As HTTP has it. */
-    static Secret basic(String user, String password) {
-        return new Secret("Basic " + Base64.getEncoder()
+    static SecretText basic(String user, String password) {
+        return new SecretText("Basic " + Base64.getEncoder()
                 .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -56,20 +56,20 @@ record VersionRange(String text, Predicate<ChartVersion> holds) {
     private static Optional<Predicate<ChartVersion>> all(String text) {
         var span = SPAN.matcher(text);
         if (span.matches()) {
-            return Optional.of(new Bound(span, 2).atLeast().and(new Bound(span, 7).atMost()));
+            return Optional.of(new VersionBound(span, 2).atLeast().and(new VersionBound(span, 7).atMost()));
         }
         var terms = new ArrayList<Predicate<ChartVersion>>();
         var term = TERM.matcher(text);
         int end = 0;
         while (term.find() && term.start() == end) {
-            terms.add(held(term.group(1) == null ? "" : term.group(1), new Bound(term, 2)));
+            terms.add(held(term.group(1) == null ? "" : term.group(1), new VersionBound(term, 2)));
             end = term.end();
         }
         return terms.isEmpty() || end != text.length() ? Optional.empty()
                 : Optional.of(terms.stream().reduce(Predicate::and).orElseThrow());
     }
 
-    private static Predicate<ChartVersion> held(String sign, Bound bound) {
+    private static Predicate<ChartVersion> held(String sign, VersionBound bound) {
         return switch (sign) {
             case ">" -> bound.atMost().negate();
             case ">=", "=>" -> bound.atLeast();
@@ -83,9 +83,9 @@ record VersionRange(String text, Predicate<ChartVersion> holds) {
     }
 
     /** A version of which the last parts may be left out, which then stand for all. */
-    private record Bound(List<String> parts, String early) {
+    private record VersionBound(List<String> parts, String early) {
 
-        Bound(Matcher match, int first) {
+        VersionBound(Matcher match, int first) {
             this(parts(match, first), match.group(first + 3) == null ? "" : match.group(first + 3));
         }
 

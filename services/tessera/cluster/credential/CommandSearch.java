@@ -11,14 +11,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
  * Where programs are looked for: on the search path this process inherited, then on the login shell's.
  *
  * @param shell asked only when the inherited path does not do
  */
-record CommandSearch(Environment environment, LoginShell shell) {
+record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
 
     private static final String PATH = "PATH";
 

@@ -12,11 +12,11 @@ import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeCluster;
 import tessera.cluster.kubeconfig.KubeUser.Exec;
-import tessera.cluster.kubeconfig.Secret;
-import tessera.cluster.reach.ClientIdentity;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.cluster.tls.ClientIdentity;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** A credential plugin: a program that prints an {@code ExecCredential}. */
 record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) implements LoginSource {
@@ -24,7 +24,7 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
     private static final JsonMapper JSON = new JsonMapper();
 
     @Override
-    public Login get() throws Failure, InterruptedException {
+    public RequestLogin get() throws Failure, InterruptedException {
         return read(runner.run(plugin, info()));
     }
 
@@ -54,7 +54,7 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
             if (!cluster.compression()) {
                 about.put("disable-compression", true);
             }
-            var config = cluster.pluginConfig().orElseThrow(() -> new Failure(new Problem(Kind.CONFIGURATION,
+            var config = cluster.pluginConfig().orElseThrow(() -> new Failure(new Problem(ProblemKind.CONFIGURATION,
                     "What the kubeconfig has for the credential plugin “" + plugin.command() + "” has no end",
                     "Its aliases stand for more values than a plugin is given", "Write it without aliases.")));
             if (!config.isEmpty()) {
@@ -70,7 +70,7 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
         }
     }
 
-    private Login read(String output) throws Failure {
+    private RequestLogin read(String output) throws Failure {
         var credential = parse(output);
         if (!credential.path("kind").asText().equals("ExecCredential")) {
             throw garbled("It printed no ExecCredential");
@@ -88,7 +88,7 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
         if (token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
             throw garbled("Its token has characters that no token has");
         }
-        return new Login(token.isEmpty() ? null : new Secret("Bearer " + token), identity,
+        return new RequestLogin(token.isEmpty() ? null : new SecretText("Bearer " + token), identity,
                 expiry(status.path("expirationTimestamp").asText()));
     }
 
@@ -119,7 +119,7 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
     }
 
     private Failure garbled(String why) {
-        return new Failure(new Problem(Kind.GARBLED,
+        return new Failure(new Problem(ProblemKind.GARBLED,
                 "The credential plugin “" + plugin.command() + "” gave an answer that makes no sense", why, ""));
     }
 }

@@ -13,22 +13,22 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Material;
-import tessera.cluster.kubeconfig.Secret;
-import tessera.cluster.reach.ProxyRoute;
-import tessera.cluster.reach.TransportProblems;
-import tessera.cluster.reach.Trust;
+import tessera.cluster.kubeconfig.CertificateSource;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.cluster.tls.ProxyRoute;
+import tessera.cluster.tls.TransportProblems;
+import tessera.cluster.tls.TrustStore;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Asks an identity provider, which is another server than the cluster. The client lives as long as one question.
  *
  * @param patience how long an answer may take
  */
-public record IssuerClient(Environment environment, Duration patience) {
+public record IssuerClient(ProcessEnvironment environment, Duration patience) {
 
     private static final int LARGEST = 1 << 20;
     private static final int OK = 200;
@@ -38,18 +38,18 @@ public record IssuerClient(Environment environment, Duration patience) {
      *
      * @param authority who must have signed the issuer's certificate; null for those this machine trusts
      */
-    String send(HttpRequest request, @Nullable Material authority) throws Failure, InterruptedException {
+    String send(HttpRequest request, @Nullable CertificateSource authority) throws Failure, InterruptedException {
         var host = String.valueOf(request.uri().getHost());
-        var route = ProxyRoute.to(request.uri(), new Secret(""), environment);
+        var route = ProxyRoute.to(request.uri(), new SecretText(""), environment);
         try (var client = client(route, authority)) {
             var bounded = HttpRequest.newBuilder(request, (_, _) -> true).timeout(patience).build();
             var response = client.send(bounded, HttpResponse.BodyHandlers.ofInputStream());
             try (var body = response.body()) {
                 var text = new String(body.readNBytes(LARGEST), StandardCharsets.UTF_8);
                 if (response.statusCode() != OK) {
-                    throw new Failure(new Problem(Kind.UNAUTHENTICATED,
+                    throw new Failure(new Problem(ProblemKind.UNAUTHENTICATED,
                             "The identity provider " + host + " answered with status " + response.statusCode(),
-                            Redaction.lastLines(text), "Sign in again."));
+                            SecretRedactor.lastLines(text), "Sign in again."));
                 }
                 return text;
             }
@@ -58,15 +58,15 @@ public record IssuerClient(Environment environment, Duration patience) {
         }
     }
 
-    private HttpClient client(ProxyRoute route, @Nullable Material authority) throws Failure {
+    private HttpClient client(ProxyRoute route, @Nullable CertificateSource authority) throws Failure {
         var builder = HttpClient.newBuilder().connectTimeout(patience).followRedirects(HttpClient.Redirect.NEVER);
         if (route.proxy().address() instanceof InetSocketAddress address) {
             builder.proxy(ProxySelector.of(new InetSocketAddress(address.getHostString(), address.getPort())));
         }
         try {
             var context = SSLContext.getInstance("TLS");
-            var trust = authority == null ? Trust.thisMachine(environment.variable("SSL_CERT_FILE"))
-                    : Trust.only(authority);
+            var trust = authority == null ? TrustStore.thisMachine(environment.variable("SSL_CERT_FILE"))
+                    : TrustStore.only(authority);
             context.init(null, new TrustManager[] {trust}, new SecureRandom());
             return builder.sslContext(context).build();
         } catch (GeneralSecurityException e) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
  * The user's login shell, which knows a longer search path than a program started from a desktop does. It is asked
@@ -17,12 +17,12 @@ public final class LoginShell {
     private static final String QUESTION = "printf '\\n%s' \"$PATH\"";
     private static final int LONGEST = 64 << 10;
 
-    private final Environment environment;
+    private final ProcessEnvironment environment;
     private final Duration patience;
     private @Nullable String path;
 
     /** @param patience how long its start-up files may take */
-    public LoginShell(Environment environment, Duration patience) {
+    public LoginShell(ProcessEnvironment environment, Duration patience) {
         this.environment = environment;
         this.patience = patience;
     }
@@ -48,7 +48,7 @@ public final class LoginShell {
             var process = builder.start();
             try {
                 process.getOutputStream().close();
-                var output = Capture.of(process.getInputStream(), LONGEST);
+                var output = OutputCapture.of(process.getInputStream(), LONGEST);
                 if (process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                     // Start-up files may print things of their own; the answer is the last line.
                     var lines = new String(output.bytes(), StandardCharsets.UTF_8).lines().toList();

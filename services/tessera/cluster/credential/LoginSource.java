@@ -6,7 +6,7 @@ import tessera.model.Failure;
 interface LoginSource {
 
     /** Gets one now, which may mean to run a program or to ask another server. */
-    Login get() throws Failure, InterruptedException;
+    RequestLogin get() throws Failure, InterruptedException;
 
     /** Whether asking again could bring another login. */
     boolean renewable();

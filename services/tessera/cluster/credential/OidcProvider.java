@@ -14,13 +14,13 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.CertificateSource;
 import tessera.cluster.kubeconfig.KubeUser;
-import tessera.cluster.kubeconfig.Material;
-import tessera.cluster.kubeconfig.Secret;
-import tessera.cluster.reach.PlainHttp;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.cluster.tls.PlainHttp;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * The {@code oidc} auth-provider: an identity token, renewed at its issuer while there is a refresh token. Renewed
@@ -34,7 +34,7 @@ final class OidcProvider implements LoginSource {
     private final KubeUser.Provider provider;
     private final IssuerClient issuers;
     private final Clock clock;
-    private final AtomicReference<@Nullable Secret> refreshToken = new AtomicReference<>();
+    private final AtomicReference<@Nullable SecretText> refreshToken = new AtomicReference<>();
     private boolean used;
 
     OidcProvider(KubeUser.Provider provider, IssuerClient issuers, Clock clock) {
@@ -42,15 +42,15 @@ final class OidcProvider implements LoginSource {
         this.issuers = issuers;
         this.clock = clock;
         var written = provider.setting("refresh-token");
-        refreshToken.set(written.isEmpty() ? null : new Secret(written));
+        refreshToken.set(written.isEmpty() ? null : new SecretText(written));
     }
 
     @Override
-    public Login get() throws Failure, InterruptedException {
+    public RequestLogin get() throws Failure, InterruptedException {
         var written = provider.setting("id-token");
         if (!used && !written.isEmpty()) {
             used = true;
-            var login = Login.bearer(written, expiry(written));
+            var login = RequestLogin.bearer(written, expiry(written));
             if (login.validAt(clock.instant())) {
                 return login;
             }
@@ -68,11 +68,11 @@ final class OidcProvider implements LoginSource {
         return "the identity provider " + provider.setting("idp-issuer-url");
     }
 
-    private Login refresh() throws Failure, InterruptedException {
+    private RequestLogin refresh() throws Failure, InterruptedException {
         var token = refreshToken.get();
         var issuer = provider.setting("idp-issuer-url").replaceAll("(?<!/)/++$", "");
         if (token == null || issuer.isEmpty()) {
-            throw new Failure(new Problem(Kind.UNAUTHENTICATED, "The identity token has expired",
+            throw new Failure(new Problem(ProblemKind.UNAUTHENTICATED, "The identity token has expired",
                     "The kubeconfig has no refresh token to get another with", "Sign in again."));
         }
         var configuration = json(issuers.send(request(issuer + DISCOVERY).GET().build(), authority()));
@@ -90,9 +90,9 @@ final class OidcProvider implements LoginSource {
         }
         var next = answer.path("refresh_token").asText();
         if (!next.isEmpty()) {
-            refreshToken.set(new Secret(next));
+            refreshToken.set(new SecretText(next));
         }
-        return Login.bearer(identity, expiry(identity));
+        return RequestLogin.bearer(identity, expiry(identity));
     }
 
     private static String field(String name, String value) {
@@ -113,13 +113,13 @@ final class OidcProvider implements LoginSource {
         throw garbled("Its address is not one of https");
     }
 
-    private @Nullable Material authority() {
+    private @Nullable CertificateSource authority() {
         var data = provider.setting("idp-certificate-authority-data");
         if (!data.isEmpty()) {
-            return new Material.Inline(new Secret(data));
+            return new CertificateSource.Inline(new SecretText(data));
         }
         var file = provider.setting("idp-certificate-authority");
-        return file.isEmpty() ? null : new Material.InFile(Path.of(file));
+        return file.isEmpty() ? null : new CertificateSource.InFile(Path.of(file));
     }
 
     private JsonNode json(String body) throws Failure {
@@ -132,7 +132,7 @@ final class OidcProvider implements LoginSource {
     }
 
     private Failure garbled(String why) {
-        return new Failure(new Problem(Kind.GARBLED,
+        return new Failure(new Problem(ProblemKind.GARBLED,
                 "The identity provider " + provider.setting("idp-issuer-url") + " cannot be used", why, ""));
     }
 

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeUser.Exec;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Runs credential plugins: finds them, gives them what they are promised, and ends them when they take too long. What
@@ -28,17 +28,17 @@ public final class PluginRunner {
             "XDG_CURRENT_DESKTOP", "DESKTOP_SESSION", "DBUS_SESSION_BUS_ADDRESS", "WSL_INTEROP");
     private static final Duration MOST_UNATTENDED = Duration.ofSeconds(30);
 
-    private final Environment environment;
+    private final ProcessEnvironment environment;
     private final CommandSearch search;
     private final Duration patience;
     private final boolean unattended;
 
     /** @param patience how long a plugin may take; some wait for the user in a browser */
-    public PluginRunner(Environment environment, LoginShell shell, Duration patience) {
+    public PluginRunner(ProcessEnvironment environment, LoginShell shell, Duration patience) {
         this(environment, new CommandSearch(environment, shell), patience, false);
     }
 
-    private PluginRunner(Environment environment, CommandSearch search, Duration patience, boolean unattended) {
+    private PluginRunner(ProcessEnvironment environment, CommandSearch search, Duration patience, boolean unattended) {
         this.environment = environment;
         this.search = search;
         this.patience = patience;
@@ -66,7 +66,7 @@ public final class PluginRunner {
      */
     String run(Exec plugin, String info) throws Failure, InterruptedException {
         if (plugin.needsTerminal()) {
-            throw new Failure(new Problem(Kind.CONFIGURATION,
+            throw new Failure(new Problem(ProblemKind.CONFIGURATION,
                     "The credential plugin “" + plugin.command() + "” wants a terminal, and there is none here", "",
                     "Set its interactiveMode to IfAvailable, or sign in with kubectl first and use its token."));
         }
@@ -77,9 +77,9 @@ public final class PluginRunner {
         try {
             return wait(plugin, start(plugin, file, info));
         } catch (IOException e) {
-            throw new Failure(new Problem(Kind.CONFIGURATION,
+            throw new Failure(new Problem(ProblemKind.CONFIGURATION,
                     "The credential plugin “" + plugin.command() + "” could not be started",
-                    Redaction.lastLines(String.valueOf(e.getMessage())), plugin.installHint()), e);
+                    SecretRedactor.lastLines(String.valueOf(e.getMessage())), plugin.installHint()), e);
         }
     }
 
@@ -104,20 +104,21 @@ public final class PluginRunner {
     private String wait(Exec plugin, Process process) throws Failure, InterruptedException, IOException {
         try {
             process.getOutputStream().close();
-            var answer = Capture.of(process.getInputStream(), LARGEST_ANSWER);
-            var complaint = Capture.of(process.getErrorStream(), LARGEST_COMPLAINT);
+            var answer = OutputCapture.of(process.getInputStream(), LARGEST_ANSWER);
+            var complaint = OutputCapture.of(process.getErrorStream(), LARGEST_COMPLAINT);
             boolean ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
                 end(process);
             }
-            var words = Redaction.lastLines(new String(complaint.bytes(), StandardCharsets.UTF_8));
+            var words = SecretRedactor.lastLines(new String(complaint.bytes(), StandardCharsets.UTF_8));
             if (!ended) {
-                throw new Failure(new Problem(Kind.TIMEOUT, "The credential plugin “%s” did not end within %d s"
+                throw new Failure(new Problem(ProblemKind.TIMEOUT, "The credential plugin “%s” did not end within %d s"
                         .formatted(plugin.command(), Math.max(1, patience.toSeconds())), words, ""));
             }
             if (process.exitValue() != 0) {
-                throw new Failure(new Problem(Kind.UNAUTHENTICATED, "The credential plugin “%s” failed with code %d"
-                        .formatted(plugin.command(), process.exitValue()), words, plugin.installHint()));
+                throw new Failure(
+                        new Problem(ProblemKind.UNAUTHENTICATED, "The credential plugin “%s” failed with code %d"
+                                .formatted(plugin.command(), process.exitValue()), words, plugin.installHint()));
             }
             return new String(answer.bytes(), StandardCharsets.UTF_8);
         } finally {
@@ -137,7 +138,7 @@ public final class PluginRunner {
         var remedy = plugin.installHint().isEmpty()
                 ? "Install it, or start Tessera from a terminal in which it is found."
                 : plugin.installHint();
-        return new Failure(new Problem(Kind.CONFIGURATION,
+        return new Failure(new Problem(ProblemKind.CONFIGURATION,
                 "The credential plugin “" + plugin.command() + "” was not found", looked, remedy));
     }
 }

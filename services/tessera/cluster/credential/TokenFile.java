@@ -6,37 +6,37 @@ import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.FileProblems;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.BoundedFile;
 import tessera.file.BoundedFile.TooLargeException;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * A token in a file that someone keeps fresh.
  *
  * @param spare used while the file cannot be read; null when there is none
  */
-record TokenFile(Path file, @Nullable Secret spare, Clock clock) implements LoginSource {
+record TokenFile(Path file, @Nullable SecretText spare, Clock clock) implements LoginSource {
 
     /** As often as kubectl looks at it. */
     private static final Duration FRESH = Duration.ofMinutes(1);
     private static final int LARGEST = 1 << 20;
 
     @Override
-    public Login get() throws Failure {
+    public RequestLogin get() throws Failure {
         try {
             var token = BoundedFile.readText(file, LARGEST).strip();
             if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                throw new Failure(Problem.of(Kind.CONFIGURATION, "The file " + file + " holds no token"));
+                throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The file " + file + " holds no token"));
             }
-            return Login.bearer(token, clock.instant().plus(FRESH));
+            return RequestLogin.bearer(token, clock.instant().plus(FRESH));
         } catch (TooLargeException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The token file " + file + " is too large"), e);
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The token file " + file + " is too large"), e);
         } catch (IOException e) {
             if (spare != null) {
-                return Login.bearer(spare.reveal(), clock.instant().plus(FRESH));
+                return RequestLogin.bearer(spare.reveal(), clock.instant().plus(FRESH));
             }
             throw new Failure(FileProblems.unreadable(file, e), e);
         }

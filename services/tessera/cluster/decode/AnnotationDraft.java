@@ -10,7 +10,7 @@ import tessera.model.GpuSharing;
  */
 final class AnnotationDraft {
 
-    private static final Fields OF_PODS = Fields.of(GpuSharing.ANNOTATIONS);
+    private static final FieldTable OF_PODS = FieldTable.of(GpuSharing.ANNOTATIONS);
 
     /** Beginnings of the keys that are kept of nodes: registered devices, and who closed a node and why. */
     private static final List<String> OF_NODES = List.of("hami.io/", "volcano.sh/", "nvidia.com/gpu-driver-upgrade",
@@ -24,7 +24,7 @@ final class AnnotationDraft {
 
     /** On claims that the scheduler made for an extended resource. */
     static final String EXTENDED_CLAIM = "resource.kubernetes.io/extended-resource-claim";
-    private static final Fields OF_CLAIMS = Fields.of(EXTENDED_CLAIM);
+    private static final FieldTable OF_CLAIMS = FieldTable.of(EXTENDED_CLAIM);
 
     /** Parts of keys whose values change although nothing happened. */
     private static final List<String> BEATING = List.of("handshake", "heartbeat", "timestamp", "last-");
@@ -33,8 +33,8 @@ final class AnnotationDraft {
 
     /** How the annotations of one kind of object are read. */
     @FunctionalInterface
-    interface Reader {
-        void read(AnnotationDraft into, JsonScanner json, Strings strings) throws IOException;
+    interface AnnotationReader {
+        void read(AnnotationDraft into, JsonScanner json, StringPool strings) throws IOException;
     }
 
     void clear() {
@@ -45,15 +45,15 @@ final class AnnotationDraft {
         return kept;
     }
 
-    void readOfPod(JsonScanner json, Strings strings) throws IOException {
+    void readOfPod(JsonScanner json, StringPool strings) throws IOException {
         read(json, OF_PODS, strings);
     }
 
-    void readOfClaim(JsonScanner json, Strings strings) throws IOException {
+    void readOfClaim(JsonScanner json, StringPool strings) throws IOException {
         read(json, OF_CLAIMS, strings);
     }
 
-    private void read(JsonScanner json, Fields wanted, Strings strings) throws IOException {
+    private void read(JsonScanner json, FieldTable wanted, StringPool strings) throws IOException {
         kept.clear();
         if (!json.object()) {
             return;
@@ -68,7 +68,7 @@ final class AnnotationDraft {
                 && BEATING.stream().noneMatch(key::contains);
     }
 
-    void readOfNode(JsonScanner json, Strings strings) throws IOException {
+    void readOfNode(JsonScanner json, StringPool strings) throws IOException {
         kept.clear();
         if (!json.object()) {
             return;

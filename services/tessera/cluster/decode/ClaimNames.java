@@ -10,7 +10,7 @@ final class ClaimNames {
 
     /** More than the API server accepts in one pod. */
     private static final int MOST = 256;
-    private static final Fields NAME = Fields.of("resourceClaimName");
+    private static final FieldTable NAME = FieldTable.of("resourceClaimName");
 
     private final List<String> names = new ArrayList<>(0);
 
@@ -19,7 +19,7 @@ final class ClaimNames {
     }
 
     /** A list of objects that name a claim each; one from a template is not named before it was made. */
-    void readAll(JsonScanner json, Strings strings) throws IOException {
+    void readAll(JsonScanner json, StringPool strings) throws IOException {
         clear();
         if (!json.array()) {
             return;
@@ -32,14 +32,14 @@ final class ClaimNames {
     }
 
     /** An object that names a claim. */
-    void readOne(JsonScanner json, Strings strings) throws IOException {
+    void readOne(JsonScanner json, StringPool strings) throws IOException {
         clear();
         if (json.object()) {
             entry(json, strings);
         }
     }
 
-    private void entry(JsonScanner json, Strings strings) throws IOException {
+    private void entry(JsonScanner json, StringPool strings) throws IOException {
         var name = "";
         for (int field = json.field(NAME); field != JsonScanner.END; field = json.field(NAME)) {
             name = json.text(strings);

@@ -13,28 +13,29 @@ import tessera.model.Quantity;
 import tessera.model.ResourceClaim;
 
 /** Reads ResourceClaims. */
-final class ClaimProjection extends Projection<ResourceClaim> {
+final class ClaimProjection extends ObjectProjection<ResourceClaim> {
 
-    private static final Fields CLAIM = Fields.of("metadata", "spec", "status");
-    private static final Fields SPEC = Fields.of("devices");
-    private static final Fields STATUS = Fields.of("allocation", "reservedFor");
-    private static final Fields ALLOCATION = Fields.of("devices", "nodeSelector", "allocationTimestamp");
-    private static final Fields RESULTS = Fields.of("results");
-    private static final Fields RESULT = Fields.of("request", "driver", "pool", "device", "shareID", "adminAccess",
+    private static final FieldTable CLAIM = FieldTable.of("metadata", "spec", "status");
+    private static final FieldTable SPEC = FieldTable.of("devices");
+    private static final FieldTable STATUS = FieldTable.of("allocation", "reservedFor");
+    private static final FieldTable ALLOCATION = FieldTable.of("devices", "nodeSelector", "allocationTimestamp");
+    private static final FieldTable RESULTS = FieldTable.of("results");
+    private static final FieldTable RESULT = FieldTable.of("request", "driver", "pool", "device", "shareID",
+            "adminAccess",
             "consumedCapacity");
-    private static final Fields USER = Fields.of("resource", "name", "uid");
-    private static final Fields TERMS = Fields.of("nodeSelectorTerms");
-    private static final Fields TERM = Fields.of("matchFields");
-    private static final Fields MATCH = Fields.of("values");
+    private static final FieldTable USER = FieldTable.of("resource", "name", "uid");
+    private static final FieldTable TERMS = FieldTable.of("nodeSelectorTerms");
+    private static final FieldTable TERM = FieldTable.of("matchFields");
+    private static final FieldTable MATCH = FieldTable.of("values");
 
-    private final Shared shared;
-    private final Strings strings;
+    private final InternPool shared;
+    private final StringPool strings;
     private final MetadataDraft metadata;
     private final DeviceRequestDraft requests;
     private Optional<ClaimAllocation> allocation = Optional.empty();
     private List<ClaimConsumer> consumers = List.of();
 
-    ClaimProjection(Shared shared) {
+    ClaimProjection(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
         metadata = MetadataDraft.ofClaims(shared);

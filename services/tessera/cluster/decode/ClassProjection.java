@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.DeviceClass;
 
 /** Reads DeviceClasses. */
-final class ClassProjection extends Projection<DeviceClass> {
+final class ClassProjection extends ObjectProjection<DeviceClass> {
 
-    private static final Fields CLASS = Fields.of("metadata", "spec");
-    private static final Fields SPEC = Fields.of("selectors", "extendedResourceName");
+    private static final FieldTable CLASS = FieldTable.of("metadata", "spec");
+    private static final FieldTable SPEC = FieldTable.of("selectors", "extendedResourceName");
 
-    private final Shared shared;
+    private final InternPool shared;
     private final MetadataDraft metadata;
 
-    ClassProjection(Shared shared) {
+    ClassProjection(InternPool shared) {
         this.shared = shared;
         metadata = new MetadataDraft(shared, false);
     }

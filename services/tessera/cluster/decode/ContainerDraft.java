@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.util.Set;
 
 /** A container of a pod's specification while it is being read. Used again and again. */
-final class ContainerDraft implements Draft {
+final class ContainerDraft implements ObjectDraft {
 
-    private static final Fields CONTAINER = Fields.of("name", "restartPolicy", "resources", "env",
+    private static final FieldTable CONTAINER = FieldTable.of("name", "restartPolicy", "resources", "env",
             "securityContext", "image");
-    private static final Fields POLICIES = Fields.of("Always");
-    private static final Fields VARIABLE = Fields.of("name", "value");
-    private static final Fields VISIBLE_DEVICES = Fields.of("NVIDIA_VISIBLE_DEVICES");
-    private static final Fields SECURITY = Fields.of("privileged");
+    private static final FieldTable POLICIES = FieldTable.of("Always");
+    private static final FieldTable VARIABLE = FieldTable.of("name", "value");
+    private static final FieldTable VISIBLE_DEVICES = FieldTable.of("NVIDIA_VISIBLE_DEVICES");
+    private static final FieldTable SECURITY = FieldTable.of("privileged");
     private static final Set<String> NO_DEVICES = Set.of("void", "none");
 
     String name = "";
@@ -26,10 +26,10 @@ final class ContainerDraft implements Draft {
     /** The {@code resources} of something, specified or observed. */
     static final class ResourceDraft {
 
-        private static final Fields RESOURCES = Fields.of("requests", "limits");
+        private static final FieldTable RESOURCES = FieldTable.of("requests", "limits");
 
-        final Amounts requests = new Amounts();
-        final Amounts limits = new Amounts();
+        final ResourceAccumulator requests = new ResourceAccumulator();
+        final ResourceAccumulator limits = new ResourceAccumulator();
         boolean present;
 
         void clear() {
@@ -38,7 +38,7 @@ final class ContainerDraft implements Draft {
             limits.clear();
         }
 
-        void read(JsonScanner json, Strings strings) throws IOException {
+        void read(JsonScanner json, StringPool strings) throws IOException {
             clear();
             if (!json.object()) {
                 return;
@@ -55,7 +55,7 @@ final class ContainerDraft implements Draft {
 
     /** Reads the container whose object was entered. */
     @Override
-    public void read(JsonScanner json, Strings strings) throws IOException {
+    public void read(JsonScanner json, StringPool strings) throws IOException {
         name = "";
         image = "";
         stays = false;
@@ -74,7 +74,7 @@ final class ContainerDraft implements Draft {
         }
     }
 
-    private void environment(JsonScanner json, Strings strings) throws IOException {
+    private void environment(JsonScanner json, StringPool strings) throws IOException {
         visibleDevices = "";
         if (!json.array()) {
             return;
@@ -87,7 +87,7 @@ final class ContainerDraft implements Draft {
     }
 
     /** Servers write the name before the value; of others the value is skipped as bytes. */
-    private void variable(JsonScanner json, Strings strings) throws IOException {
+    private void variable(JsonScanner json, StringPool strings) throws IOException {
         boolean meant = false;
         for (int field = json.field(VARIABLE); field != JsonScanner.END; field = json.field(VARIABLE)) {
             if (field == 0) {

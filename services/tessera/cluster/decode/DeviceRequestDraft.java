@@ -12,17 +12,17 @@ import tessera.model.Toleration;
 /** What a claim asks for, while it is being read. Used again and again. */
 final class DeviceRequestDraft {
 
-    private static final Fields DEVICES = Fields.of("requests", "constraints");
-    private static final Fields REQUEST = Fields.of("deviceClassName", "allocationMode", "count", "adminAccess",
+    private static final FieldTable DEVICES = FieldTable.of("requests", "constraints");
+    private static final FieldTable REQUEST = FieldTable.of("deviceClassName", "allocationMode", "count", "adminAccess",
             "selectors", "tolerations", "capacity", "name", "exactly", "firstAvailable");
-    private static final Fields CONSTRAINT = Fields.of("requests", "matchAttribute", "distinctAttribute");
-    private static final Fields SELECTOR = Fields.of("cel");
-    private static final Fields CEL = Fields.of("expression");
-    private static final Fields TOLERATION = Fields.of("key", "operator", "value", "effect");
-    private static final Fields CAPACITY = Fields.of("requests");
+    private static final FieldTable CONSTRAINT = FieldTable.of("requests", "matchAttribute", "distinctAttribute");
+    private static final FieldTable SELECTOR = FieldTable.of("cel");
+    private static final FieldTable CEL = FieldTable.of("expression");
+    private static final FieldTable TOLERATION = FieldTable.of("key", "operator", "value", "effect");
+    private static final FieldTable CAPACITY = FieldTable.of("requests");
 
-    private final Shared shared;
-    private final Strings strings;
+    private final InternPool shared;
+    private final StringPool strings;
     private List<DeviceRequest> requests = List.of();
     private List<DeviceConstraint> constraints = List.of();
 
@@ -44,7 +44,7 @@ final class DeviceRequestDraft {
         }
     }
 
-    DeviceRequestDraft(Shared shared) {
+    DeviceRequestDraft(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
     }
@@ -111,7 +111,7 @@ final class DeviceRequestDraft {
     }
 
     /** Expressions of selectors, as classes have them, too. */
-    static List<String> selectors(JsonScanner json, Strings strings) throws IOException {
+    static List<String> selectors(JsonScanner json, StringPool strings) throws IOException {
         return ScannedLists.objects(json, selector -> {
             var text = "";
             while (selector.field(SELECTOR) != JsonScanner.END) {

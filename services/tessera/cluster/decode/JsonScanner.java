@@ -76,7 +76,7 @@ final class JsonScanner {
      * <p>A value that is no container is taken at once, so that the compiler makes the taking of tokens here, and not
      * again for each of the many fields that are read: that would take longer than to read a fleet.
      */
-    int field(Fields fields) throws IOException {
+    int field(FieldTable fields) throws IOException {
         while (named()) {
             int field = find(fields);
             colon();
@@ -91,7 +91,7 @@ final class JsonScanner {
 
     /** The name of the next field of the object that was entered, null after the last. */
     @Nullable
-    String field(Strings strings) throws IOException {
+    String field(StringPool strings) throws IOException {
         if (!named()) {
             return null;
         }
@@ -116,12 +116,12 @@ final class JsonScanner {
     }
 
     /** A text that will come again: the same object every time. */
-    String text(Strings strings) throws IOException {
+    String text(StringPool strings) throws IOException {
         return value() ? shared(strings) : "";
     }
 
     /** Which of some texts a value is; {@link #OTHER} when it is none of them. */
-    int choice(Fields texts) throws IOException {
+    int choice(FieldTable texts) throws IOException {
         return value() ? find(texts) : OTHER;
     }
 
@@ -131,7 +131,7 @@ final class JsonScanner {
 
     /** A whole number; what does not fit is the largest or smallest that does, what is no number is zero. */
     int number() throws IOException {
-        return value() ? Numbers.integer(spelled()) : 0;
+        return value() ? JsonNumbers.integer(spelled()) : 0;
     }
 
     /**
@@ -197,12 +197,12 @@ final class JsonScanner {
         value();
     }
 
-    private String shared(Strings strings) {
+    private String shared(StringPool strings) {
         var decoded = tokens.decoded();
         return decoded == null ? strings.of(bytes(), from(), to(), tokens.print()) : strings.of(decoded);
     }
 
-    private int find(Fields fields) {
+    private int find(FieldTable fields) {
         var decoded = tokens.decoded();
         return decoded == null ? fields.find(tokens.print()) : fields.find(decoded);
     }
@@ -212,7 +212,7 @@ final class JsonScanner {
             return false;
         }
         if (tokens.next() != '"') {
-            throw new Garbled("a field without a name");
+            throw new MalformedJsonException("a field without a name");
         }
         tokens.string();
         return true;
@@ -227,7 +227,7 @@ final class JsonScanner {
         }
         if (!fresh) {
             if (b != ',') {
-                throw new Garbled(b < 0 ? "an early end" : "no comma where there should be one");
+                throw new MalformedJsonException(b < 0 ? "an early end" : "no comma where there should be one");
             }
             tokens.advance();
         }
@@ -237,7 +237,7 @@ final class JsonScanner {
 
     private void colon() throws IOException {
         if (tokens.next() != ':') {
-            throw new Garbled("a field without a value");
+            throw new MalformedJsonException("a field without a value");
         }
         tokens.advance();
     }

@@ -49,7 +49,7 @@ final class JsonTokens {
         return to;
     }
 
-    /** The {@linkplain Bytes#print fingerprint} of the token taken last, if it is a string of plain ASCII; else anything. */
+    /** The {@linkplain ByteSearch#print fingerprint} of the token taken last, if it is a string of plain ASCII; else anything. */
     long print() {
         return print;
     }
@@ -99,7 +99,7 @@ final class JsonTokens {
         }
         int count = end == SIZE ? -1 : stream.read(buffer, end, SIZE - end);
         end += Math.max(0, count);
-        Bytes.endWithZeros(buffer, end);
+        ByteSearch.endWithZeros(buffer, end);
         return count > 0;
     }
 
@@ -108,21 +108,21 @@ final class JsonTokens {
         long sofar = 0;
         long all = 0;
         for (int here = at + 1; here < end; here += Long.BYTES) {
-            long word = Bytes.word(buffer, here);
-            long found = Bytes.quoteOrBackslash(word);
+            long word = ByteSearch.word(buffer, here);
+            long found = ByteSearch.quoteOrBackslash(word);
             if (found != 0) {
                 int stop = here + (Long.numberOfTrailingZeros(found) >>> 3);
                 long before = word & ((found & -found) - 1);
-                boolean plain = ((all | before) & Bytes.TOPS) == 0;
+                boolean plain = ((all | before) & ByteSearch.TOPS) == 0;
                 if (plain && buffer[stop] == '"' && stop - at <= JsonScanner.LONGEST) {
                     taken(stop);
-                    print = Bytes.print(sofar, before);
+                    print = ByteSearch.print(sofar, before);
                     return;
                 }
                 break;
             }
             all |= word;
-            sofar = Bytes.print(sofar, word);
+            sofar = ByteSearch.print(sofar, word);
         }
         unusualString();
     }
@@ -139,7 +139,7 @@ final class JsonTokens {
         int offset = 1;
         boolean escaped = false;
         while (true) {
-            int found = Bytes.quote(buffer, Math.min(at + offset, end), end);
+            int found = ByteSearch.quote(buffer, Math.min(at + offset, end), end);
             if (found < end && buffer[found] == '"') {
                 taken(found);
                 break;
@@ -154,17 +154,17 @@ final class JsonTokens {
         }
         if (to - from > JsonScanner.LONGEST) {
             decoded = JsonText.beginning(buffer, from, JsonScanner.LONGEST);
-        } else if (escaped || !Bytes.ascii(buffer, from, to)) {
+        } else if (escaped || !ByteSearch.ascii(buffer, from, to)) {
             decoded = JsonText.decode(buffer, from, to);
         } else {
-            print = Bytes.print(Arrays.copyOfRange(buffer, from, to));
+            print = ByteSearch.print(Arrays.copyOfRange(buffer, from, to));
         }
     }
 
     /** Keeps the beginning of a string that is longer than the buffer. */
     private void cutLong() throws IOException {
         if (end < SIZE) {
-            throw new Garbled("an early end");
+            throw new MalformedJsonException("an early end");
         }
         decoded = JsonText.beginning(buffer, at + 1, JsonScanner.LONGEST);
         at++;
@@ -175,18 +175,18 @@ final class JsonTokens {
     void bare() throws IOException {
         int offset = 0;
         while (true) {
-            while (at + offset < end && Bytes.bare(buffer[at + offset])) {
+            while (at + offset < end && ByteSearch.bare(buffer[at + offset])) {
                 offset++;
             }
             if (offset > LONGEST_NUMBER) {
-                throw new Garbled("a number without end");
+                throw new MalformedJsonException("a number without end");
             }
             if (at + offset < end || !fill()) {
                 break;
             }
         }
         if (offset == 0) {
-            throw new Garbled(at == end ? "an early end" : "a value that is none");
+            throw new MalformedJsonException(at == end ? "an early end" : "a value that is none");
         }
         from = at;
         to = at + offset;
@@ -220,7 +220,7 @@ final class JsonTokens {
                 }
             }
         } while (fill());
-        throw new Garbled("an early end");
+        throw new MalformedJsonException("an early end");
     }
 
     /** Eight bytes at a time, and no branch for any string, while nothing is escaped and the container cannot end. */
@@ -228,12 +228,12 @@ final class JsonTokens {
         int deep = depth;
         int here = at;
         for (; here <= end - Long.BYTES && deep <= DEEPEST; here += Long.BYTES) {
-            long word = Bytes.word(buffer, here);
-            long inside = Bytes.inside(word, quoted);
-            long opening = Bytes.opening(word) & ~inside;
-            long closing = Bytes.closing(word) & ~inside;
+            long word = ByteSearch.word(buffer, here);
+            long inside = ByteSearch.inside(word, quoted);
+            long opening = ByteSearch.opening(word) & ~inside;
+            long closing = ByteSearch.closing(word) & ~inside;
             int closed = Long.bitCount(closing);
-            if (deep <= closed || Bytes.escapes(word)) {
+            if (deep <= closed || ByteSearch.escapes(word)) {
                 break;
             }
             // The bit in which brackets differ, moved to where they were marked.
@@ -263,10 +263,10 @@ final class JsonTokens {
                 curly -= (b & CURLY) >>> 5;
             }
             if (depth > DEEPEST) {
-                throw new Garbled("containers nested too deeply");
+                throw new MalformedJsonException("containers nested too deeply");
             }
             if (depth == 0 && curly != 0) {
-                throw new Garbled("brackets that do not match");
+                throw new MalformedJsonException("brackets that do not match");
             }
             if (depth == 0) {
                 return true;
@@ -279,7 +279,7 @@ final class JsonTokens {
     private void skipString() throws IOException {
         do {
             while (true) {
-                int found = Bytes.quote(buffer, at, end);
+                int found = ByteSearch.quote(buffer, at, end);
                 if (found < end && buffer[found] == '"') {
                     at = found + 1;
                     return;
@@ -291,6 +291,6 @@ final class JsonTokens {
                 at = found + 2;
             }
         } while (fill());
-        throw new Garbled("an early end");
+        throw new MalformedJsonException("an early end");
     }
 }

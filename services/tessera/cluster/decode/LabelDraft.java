@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import tessera.model.Requirement;
+import tessera.model.LabelRequirement;
 
 /** Labels while they are being read. Used again and again. */
 final class LabelDraft {
@@ -26,7 +26,7 @@ final class LabelDraft {
         return size;
     }
 
-    void read(JsonScanner json, Strings strings) throws IOException {
+    void read(JsonScanner json, StringPool strings) throws IOException {
         clear();
         if (!json.object()) {
             return;
@@ -85,8 +85,8 @@ final class LabelDraft {
     }
 
     /** As a pod demands them of a node. */
-    List<Requirement> requirements() {
-        return IntStream.range(0, size).mapToObj(i -> Requirement.equal(keys[i], values[i])).toList();
+    List<LabelRequirement> requirements() {
+        return IntStream.range(0, size).mapToObj(i -> LabelRequirement.equal(keys[i], values[i])).toList();
     }
 
     /** The same for the same labels in whatever order. */

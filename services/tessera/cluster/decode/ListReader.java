@@ -7,18 +7,18 @@ import org.jspecify.annotations.Nullable;
 /** Reads the answers to LIST requests, handing out each object as soon as it is read. */
 public final class ListReader<T> {
 
-    private static final Fields LIST = Fields.of("metadata", "items");
-    private static final Fields METADATA = Fields.of("resourceVersion", "continue", "remainingItemCount");
+    private static final FieldTable LIST = FieldTable.of("metadata", "items");
+    private static final FieldTable METADATA = FieldTable.of("resourceVersion", "continue", "remainingItemCount");
 
-    private final Projection<T> projection;
+    private final ObjectProjection<T> projection;
 
-    public ListReader(Projection<T> projection) {
+    public ListReader(ObjectProjection<T> projection) {
         this.projection = projection;
     }
 
     /** Takes objects as they are read, and may take its time. */
     @FunctionalInterface
-    public interface Taker<T> {
+    public interface ItemConsumer<T> {
         void take(T object) throws InterruptedException;
     }
 
@@ -30,21 +30,21 @@ public final class ListReader<T> {
      * @param remaining objects on later pages; −1 when the server does not say
      * @param nameless  objects that were left out because they have no name
      */
-    public record Page(String version, String more, long remaining, int nameless) {}
+    public record PageMetadata(String version, String more, long remaining, int nameless) {}
 
     /**
      * Reads one page to its end.
      *
-     * @throws Garbled     when it is not a list, or ends too early
+     * @throws MalformedJsonException     when it is not a list, or ends too early
      * @throws IOException when the connection breaks off
      */
-    public Page read(InputStream stream, Taker<T> taker) throws IOException, InterruptedException {
+    public PageMetadata read(InputStream stream, ItemConsumer<T> taker) throws IOException, InterruptedException {
         var json = new JsonScanner(stream);
-        var head = new Page("", "", -1, 0);
+        var head = new PageMetadata("", "", -1, 0);
         boolean listed = false;
         int nameless = 0;
         if (!json.object()) {
-            throw new Garbled("the answer is no object");
+            throw new MalformedJsonException("the answer is no object");
         }
         for (int field = json.field(LIST); field != JsonScanner.END; field = json.field(LIST)) {
             switch (field) {
@@ -56,20 +56,20 @@ public final class ListReader<T> {
             }
         }
         if (!json.exhausted()) {
-            throw new Garbled("more than one answer");
+            throw new MalformedJsonException("more than one answer");
         }
         if (!listed) {
-            throw new Garbled("the answer is no list");
+            throw new MalformedJsonException("the answer is no list");
         }
-        return new Page(head.version(), head.more(), head.remaining(), nameless);
+        return new PageMetadata(head.version(), head.more(), head.remaining(), nameless);
     }
 
-    private Page head(JsonScanner json) throws IOException {
+    private PageMetadata head(JsonScanner json) throws IOException {
         var version = "";
         var more = "";
         long remaining = -1;
         if (!json.object()) {
-            return new Page("", "", -1, 0);
+            return new PageMetadata("", "", -1, 0);
         }
         for (int field = json.field(METADATA); field != JsonScanner.END; field = json.field(METADATA)) {
             switch (field) {
@@ -78,10 +78,10 @@ public final class ListReader<T> {
                 case 2 -> remaining = json.number();
             }
         }
-        return new Page(version, more, remaining, 0);
+        return new PageMetadata(version, more, remaining, 0);
     }
 
-    private int items(JsonScanner json, Taker<T> taker) throws IOException, InterruptedException {
+    private int items(JsonScanner json, ItemConsumer<T> taker) throws IOException, InterruptedException {
         int nameless = 0;
         if (!json.array()) {
             return 0;

@@ -3,14 +3,14 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 
 /** The metadata of an object while it is being read. Used again and again. */
 final class MetadataDraft {
 
-    private static final Fields METADATA = Fields.of("name", "namespace", "uid", "resourceVersion",
+    private static final FieldTable METADATA = FieldTable.of("name", "namespace", "uid", "resourceVersion",
             "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences", "annotations");
-    private static final Fields OWNER = Fields.of("kind", "name", "controller", "apiVersion");
+    private static final FieldTable OWNER = FieldTable.of("kind", "name", "controller", "apiVersion");
 
     final LabelDraft labels = new LabelDraft();
     final AnnotationDraft annotations = new AnnotationDraft();
@@ -22,21 +22,21 @@ final class MetadataDraft {
     Instant created;
     @Nullable
     Instant deleting;
-    Owner owner = Owner.NONE;
-    private final Shared shared;
-    private final AnnotationDraft.Reader annotationReader;
+    OwnerRef owner = OwnerRef.NONE;
+    private final InternPool shared;
+    private final AnnotationDraft.AnnotationReader annotationReader;
 
     /** @param ofPods whether annotations are read as those of pods, not of nodes */
-    MetadataDraft(Shared shared, boolean ofPods) {
+    MetadataDraft(InternPool shared, boolean ofPods) {
         this(shared, ofPods ? AnnotationDraft::readOfPod : AnnotationDraft::readOfNode);
     }
 
-    private MetadataDraft(Shared shared, AnnotationDraft.Reader annotationReader) {
+    private MetadataDraft(InternPool shared, AnnotationDraft.AnnotationReader annotationReader) {
         this.shared = shared;
         this.annotationReader = annotationReader;
     }
 
-    static MetadataDraft ofClaims(Shared shared) {
+    static MetadataDraft ofClaims(InternPool shared) {
         return new MetadataDraft(shared, AnnotationDraft::readOfClaim);
     }
 
@@ -47,7 +47,7 @@ final class MetadataDraft {
         version = "";
         created = null;
         deleting = null;
-        owner = Owner.NONE;
+        owner = OwnerRef.NONE;
         labels.clear();
         annotations.clear();
     }
@@ -73,7 +73,7 @@ final class MetadataDraft {
     }
 
     private void owners(JsonScanner json) throws IOException {
-        owner = Owner.NONE;
+        owner = OwnerRef.NONE;
         if (!json.array()) {
             return;
         }

@@ -8,36 +8,38 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 
 /** Reads nodes. */
-final class NodeProjection extends Projection<NodeFacts> {
+final class NodeProjection extends ObjectProjection<NodeFacts> {
 
-    private static final Fields NODE = Fields.of("metadata", "spec", "status");
-    private static final Fields SPEC = Fields.of("taints", "unschedulable");
-    private static final Fields TAINT = Fields.of("key", "value", "effect");
-    private static final Fields STATUS = Fields.of("capacity", "allocatable", "conditions", "addresses", "nodeInfo");
-    private static final Fields CONDITION = Fields.of("type", "status", "reason", "message", "lastTransitionTime");
-    private static final Fields ADDRESS = Fields.of("type", "address");
-    private static final Fields SYSTEM = Fields.of("kubeletVersion", "containerRuntimeVersion", "osImage",
+    private static final FieldTable NODE = FieldTable.of("metadata", "spec", "status");
+    private static final FieldTable SPEC = FieldTable.of("taints", "unschedulable");
+    private static final FieldTable TAINT = FieldTable.of("key", "value", "effect");
+    private static final FieldTable STATUS = FieldTable.of("capacity", "allocatable", "conditions", "addresses",
+            "nodeInfo");
+    private static final FieldTable CONDITION = FieldTable.of("type", "status", "reason", "message",
+            "lastTransitionTime");
+    private static final FieldTable ADDRESS = FieldTable.of("type", "address");
+    private static final FieldTable SYSTEM = FieldTable.of("kubeletVersion", "containerRuntimeVersion", "osImage",
             "kernelVersion", "architecture");
     private static final String INTERNAL = "InternalIP";
     private static final int MOST = 1_000;
 
-    private final Shared shared;
-    private final Strings strings;
+    private final InternPool shared;
+    private final StringPool strings;
     private final MetadataDraft metadata;
-    private final Amounts amounts = new Amounts();
+    private final ResourceAccumulator amounts = new ResourceAccumulator();
     private List<Taint> taints = List.of();
     private List<Condition> conditions = List.of();
     private boolean unschedulable;
-    private Resources capacity = Resources.NONE;
-    private Resources allocatable = Resources.NONE;
+    private ResourceAmounts capacity = ResourceAmounts.NONE;
+    private ResourceAmounts allocatable = ResourceAmounts.NONE;
     private String address = "";
     private NodeSystem system = NodeSystem.UNKNOWN;
 
-    NodeProjection(Shared shared) {
+    NodeProjection(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
         metadata = new MetadataDraft(shared, false);
@@ -76,8 +78,8 @@ final class NodeProjection extends Projection<NodeFacts> {
     }
 
     private void clearStatus() {
-        capacity = Resources.NONE;
-        allocatable = Resources.NONE;
+        capacity = ResourceAmounts.NONE;
+        allocatable = ResourceAmounts.NONE;
         conditions = List.of();
         address = "";
         system = NodeSystem.UNKNOWN;
@@ -141,7 +143,7 @@ final class NodeProjection extends Projection<NodeFacts> {
         }
     }
 
-    private Resources resources(JsonScanner json) throws IOException {
+    private ResourceAmounts resources(JsonScanner json) throws IOException {
         amounts.read(json, strings);
         return shared.of(amounts);
     }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.model.LabelRequirement;
 import tessera.model.NodeRule;
-import tessera.model.NodeRule.Term;
-import tessera.model.Placing;
-import tessera.model.Requirement;
+import tessera.model.NodeRule.NodeRuleTerm;
+import tessera.model.SchedulingConstraints;
 import tessera.model.Toleration;
 
 /** Where a pod may go while it is being read. Used again and again; read of those alone that have no node yet. */
@@ -16,26 +16,27 @@ final class PlacingDraft {
 
     /** More of anything than any pod has. */
     private static final int MOST = 500;
-    private static final Fields AFFINITY = Fields.of("nodeAffinity", "podAffinity", "podAntiAffinity");
-    private static final Fields REQUIRED = Fields.of("requiredDuringSchedulingIgnoredDuringExecution");
-    private static final Fields TERMS = Fields.of("nodeSelectorTerms");
-    private static final Fields TERM = Fields.of("matchExpressions", "matchFields");
-    private static final Fields REQUIREMENT = Fields.of("key", "operator", "values");
-    private static final Fields TOLERATION = Fields.of("key", "operator", "value", "effect", "tolerationSeconds");
-    private static final Fields NAME = Fields.of("name");
+    private static final FieldTable AFFINITY = FieldTable.of("nodeAffinity", "podAffinity", "podAntiAffinity");
+    private static final FieldTable REQUIRED = FieldTable.of("requiredDuringSchedulingIgnoredDuringExecution");
+    private static final FieldTable TERMS = FieldTable.of("nodeSelectorTerms");
+    private static final FieldTable TERM = FieldTable.of("matchExpressions", "matchFields");
+    private static final FieldTable REQUIREMENT = FieldTable.of("key", "operator", "values");
+    private static final FieldTable TOLERATION = FieldTable.of("key", "operator", "value", "effect",
+            "tolerationSeconds");
+    private static final FieldTable NAME = FieldTable.of("name");
 
     final TiesDraft ties = new TiesDraft();
     String scheduler = "";
     private List<String> gates = List.of();
     private final LabelDraft selector = new LabelDraft();
     private List<Toleration> tolerations = List.of();
-    private @Nullable List<Term> terms;
+    private @Nullable List<NodeRuleTerm> terms;
     private boolean cut;
 
     /** Reads one of several. */
     @FunctionalInterface
-    private interface Reader<T> {
-        T read(JsonScanner json, Strings strings) throws IOException;
+    private interface TermReader<T> {
+        T read(JsonScanner json, StringPool strings) throws IOException;
     }
 
     void clear() {
@@ -48,19 +49,19 @@ final class PlacingDraft {
         cut = false;
     }
 
-    void selector(JsonScanner json, Strings strings) throws IOException {
+    void selector(JsonScanner json, StringPool strings) throws IOException {
         selector.read(json, strings);
     }
 
-    void tolerations(JsonScanner json, Strings strings) throws IOException {
+    void tolerations(JsonScanner json, StringPool strings) throws IOException {
         tolerations = objects(json, strings, PlacingDraft::toleration);
     }
 
-    void gates(JsonScanner json, Strings strings) throws IOException {
+    void gates(JsonScanner json, StringPool strings) throws IOException {
         gates = objects(json, strings, PlacingDraft::name);
     }
 
-    private static String name(JsonScanner json, Strings strings) throws IOException {
+    private static String name(JsonScanner json, StringPool strings) throws IOException {
         var name = "";
         while (json.field(NAME) != JsonScanner.END) {
             name = json.text(strings);
@@ -68,7 +69,7 @@ final class PlacingDraft {
         return name;
     }
 
-    void affinity(JsonScanner json, Strings strings) throws IOException {
+    void affinity(JsonScanner json, StringPool strings) throws IOException {
         terms = null;
         ties.alone();
         if (!json.object()) {
@@ -88,7 +89,7 @@ final class PlacingDraft {
         }
     }
 
-    private void required(JsonScanner json, Strings strings) throws IOException {
+    private void required(JsonScanner json, StringPool strings) throws IOException {
         while (json.field(REQUIRED) != JsonScanner.END) {
             terms = null;
             if (json.object()) {
@@ -98,27 +99,27 @@ final class PlacingDraft {
     }
 
     /** Reads the alternatives of a node selector; one that names none matches nothing. */
-    List<Term> terms(JsonScanner json, Strings strings) throws IOException {
-        var alternatives = List.<Term>of();
+    List<NodeRuleTerm> terms(JsonScanner json, StringPool strings) throws IOException {
+        var alternatives = List.<NodeRuleTerm>of();
         while (json.field(TERMS) != JsonScanner.END) {
             alternatives = objects(json, strings, this::term);
         }
         return alternatives;
     }
 
-    private Term term(JsonScanner json, Strings strings) throws IOException {
-        var labels = List.<Requirement>of();
-        var fields = List.<Requirement>of();
+    private NodeRuleTerm term(JsonScanner json, StringPool strings) throws IOException {
+        var labels = List.<LabelRequirement>of();
+        var fields = List.<LabelRequirement>of();
         for (int field = json.field(TERM); field != JsonScanner.END; field = json.field(TERM)) {
             switch (field) {
                 case 0 -> labels = objects(json, strings, this::requirement);
                 case 1 -> fields = objects(json, strings, this::requirement);
             }
         }
-        return new Term(labels, fields);
+        return new NodeRuleTerm(labels, fields);
     }
 
-    private Requirement requirement(JsonScanner json, Strings strings) throws IOException {
+    private LabelRequirement requirement(JsonScanner json, StringPool strings) throws IOException {
         var key = "";
         var operator = "";
         var values = List.<String>of();
@@ -129,10 +130,10 @@ final class PlacingDraft {
                 case 2 -> values = texts(json, strings);
             }
         }
-        return new Requirement(key, operator, values);
+        return new LabelRequirement(key, operator, values);
     }
 
-    private static Toleration toleration(JsonScanner json, Strings strings) throws IOException {
+    private static Toleration toleration(JsonScanner json, StringPool strings) throws IOException {
         var key = "";
         var operator = "";
         var value = "";
@@ -150,7 +151,7 @@ final class PlacingDraft {
         return new Toleration(key, operator, value, effect, seconds);
     }
 
-    private List<String> texts(JsonScanner json, Strings strings) throws IOException {
+    private List<String> texts(JsonScanner json, StringPool strings) throws IOException {
         var texts = new ArrayList<String>();
         if (json.array()) {
             while (json.element()) {
@@ -162,7 +163,7 @@ final class PlacingDraft {
         return texts;
     }
 
-    private <T> List<T> objects(JsonScanner json, Strings strings, Reader<T> reader) throws IOException {
+    private <T> List<T> objects(JsonScanner json, StringPool strings, TermReader<T> reader) throws IOException {
         var objects = new ArrayList<T>();
         if (json.array()) {
             while (json.element()) {
@@ -188,9 +189,9 @@ final class PlacingDraft {
      *
      * @param volumes whether the pod claims storage
      */
-    Optional<Placing> placing(Shared shared, boolean volumes) {
+    Optional<SchedulingConstraints> placing(InternPool shared, boolean volumes) {
         return cut ? Optional.empty()
-                : Optional.of(shared.placing(new Placing(
+                : Optional.of(shared.placing(new SchedulingConstraints(
                         new NodeRule(selector.requirements(), Optional.ofNullable(terms)), tolerations,
                         ties.ties(volumes),
                         scheduler, gates)));

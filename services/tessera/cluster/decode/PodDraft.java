@@ -11,9 +11,9 @@ import tessera.cluster.decode.ContainerDraft.ResourceDraft;
 /** A pod while it is being read. Used again and again. */
 final class PodDraft {
 
-    final Reused<ContainerDraft> containers = new Reused<>(ContainerDraft::new);
-    final Reused<ContainerDraft> initContainers = new Reused<>(ContainerDraft::new);
-    final Amounts overhead = new Amounts();
+    final ReusableList<ContainerDraft> containers = new ReusableList<>(ContainerDraft::new);
+    final ReusableList<ContainerDraft> initContainers = new ReusableList<>(ContainerDraft::new);
+    final ResourceAccumulator overhead = new ResourceAccumulator();
     /** What the pod as a whole asks for. */
     final ResourceDraft resources = new ResourceDraft();
     /** Those that it names itself. */
@@ -23,11 +23,11 @@ final class PodDraft {
     String node = "";
     int priority;
 
-    final Reused<StateDraft> states = new Reused<>(StateDraft::new);
-    final Reused<StateDraft> initStates = new Reused<>(StateDraft::new);
+    final ReusableList<StateDraft> states = new ReusableList<>(StateDraft::new);
+    final ReusableList<StateDraft> initStates = new ReusableList<>(StateDraft::new);
     /** What the pod as a whole was given. */
     final ResourceDraft givenResources = new ResourceDraft();
-    final Amounts allocated = new Amounts();
+    final ResourceAccumulator allocated = new ResourceAccumulator();
     /** Those that were made for it. */
     final ClaimNames givenClaims = new ClaimNames();
     /** The one that the scheduler made for a resource that a class of devices backs. */
@@ -114,7 +114,7 @@ final class PodDraft {
     }
 
     /** A list whose elements are kept when it is cleared. */
-    static final class Reused<T extends Draft> {
+    static final class ReusableList<T extends ObjectDraft> {
 
         /** More containers than any pod has: some are looked for by name. */
         private static final int MOST = 2_000;
@@ -123,7 +123,7 @@ final class PodDraft {
         private final List<T> elements = new ArrayList<>();
         private int size;
 
-        Reused(Supplier<T> maker) {
+        ReusableList(Supplier<T> maker) {
             this.maker = maker;
         }
 
@@ -131,7 +131,7 @@ final class PodDraft {
             size = 0;
         }
 
-        void read(JsonScanner json, Strings strings) throws IOException {
+        void read(JsonScanner json, StringPool strings) throws IOException {
             clear();
             if (!json.array()) {
                 return;

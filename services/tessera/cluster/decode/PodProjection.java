@@ -8,26 +8,28 @@ import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
 /** Reads pods. */
-final class PodProjection extends Projection<PodFacts> {
+final class PodProjection extends ObjectProjection<PodFacts> {
 
-    private static final Fields POD = Fields.of("metadata", "spec", "status");
-    private static final Fields SPEC = Fields.of("containers", "initContainers", "nodeName", "priority", "overhead",
+    private static final FieldTable POD = FieldTable.of("metadata", "spec", "status");
+    private static final FieldTable SPEC = FieldTable.of("containers", "initContainers", "nodeName", "priority",
+            "overhead",
             "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations", "topologySpreadConstraints",
             "volumes", "schedulerName", "schedulingGates");
-    private static final Fields STATUS = Fields.of("phase", "reason", "message", "conditions", "containerStatuses",
+    private static final FieldTable STATUS = FieldTable.of("phase", "reason", "message", "conditions",
+            "containerStatuses",
             "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
             "resourceClaimStatuses", "extendedResourceClaimStatus");
-    private static final Fields CONDITION = Fields.of("type", "status", "reason", "message");
-    private static final Fields TYPES = Fields.of("PodScheduled", "Initialized", "Ready", "PodResizePending");
-    private static final Fields TRUE = Fields.of("True");
+    private static final FieldTable CONDITION = FieldTable.of("type", "status", "reason", "message");
+    private static final FieldTable TYPES = FieldTable.of("PodScheduled", "Initialized", "Ready", "PodResizePending");
+    private static final FieldTable TRUE = FieldTable.of("True");
 
-    private final Shared shared;
-    private final Strings strings;
+    private final InternPool shared;
+    private final StringPool strings;
     private final MetadataDraft metadata;
     private final PodDraft pod = new PodDraft();
     private final PodRequests requests = new PodRequests();
 
-    PodProjection(Shared shared) {
+    PodProjection(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
         metadata = new MetadataDraft(shared, true);

@@ -1,8 +1,8 @@
 package tessera.cluster.decode;
 
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.decode.PodDraft.Reused;
-import tessera.model.Resources;
+import tessera.cluster.decode.PodDraft.ReusableList;
+import tessera.model.ResourceAmounts;
 
 /**
  * What a pod takes from a node, by the scheduler's formula: the sum of its containers and of its sidecars, or what its
@@ -13,14 +13,14 @@ final class PodRequests {
 
     private static final String HUGE_PAGES = "hugepages-";
 
-    private final Amounts total = new Amounts();
-    private final Amounts sidecars = new Amounts();
-    private final Amounts demand = new Amounts();
-    private final Amounts most = new Amounts();
-    private final Amounts own = new Amounts();
+    private final ResourceAccumulator total = new ResourceAccumulator();
+    private final ResourceAccumulator sidecars = new ResourceAccumulator();
+    private final ResourceAccumulator demand = new ResourceAccumulator();
+    private final ResourceAccumulator most = new ResourceAccumulator();
+    private final ResourceAccumulator own = new ResourceAccumulator();
 
     /** The result is good until the next pod. */
-    Amounts of(PodDraft pod) {
+    ResourceAccumulator of(PodDraft pod) {
         total.clear();
         for (int i = 0; i < pod.containers.size(); i++) {
             total.add(running(pod, pod.containers.get(i), pod.states));
@@ -47,14 +47,14 @@ final class PodRequests {
     }
 
     /** What is specified: a limit without a request is a request. */
-    private Amounts wanted(ContainerDraft container) {
+    private ResourceAccumulator wanted(ContainerDraft container) {
         own.setAll(container.resources.requests);
         own.addMissing(container.resources.limits);
         return own;
     }
 
     /** On a node, resources can be changed while they are in use: until that is done, the most of it all counts. */
-    private Amounts running(PodDraft pod, ContainerDraft container, Reused<StateDraft> states) {
+    private ResourceAccumulator running(PodDraft pod, ContainerDraft container, ReusableList<StateDraft> states) {
         wanted(container);
         var state = pod.node.isEmpty() ? null : find(states, container.name);
         if (state != null && state.resources.present) {
@@ -87,7 +87,7 @@ final class PodRequests {
         }
     }
 
-    private static boolean anySupported(Amounts amounts) {
+    private static boolean anySupported(ResourceAccumulator amounts) {
         for (int i = 0; i < amounts.size(); i++) {
             if (supported(amounts.name(i))) {
                 return true;
@@ -97,10 +97,10 @@ final class PodRequests {
     }
 
     private static boolean supported(String name) {
-        return name.equals(Resources.CPU) || name.equals(Resources.MEMORY) || name.startsWith(HUGE_PAGES);
+        return name.equals(ResourceAmounts.CPU) || name.equals(ResourceAmounts.MEMORY) || name.startsWith(HUGE_PAGES);
     }
 
-    private static @Nullable StateDraft find(Reused<StateDraft> states, String name) {
+    private static @Nullable StateDraft find(ReusableList<StateDraft> states, String name) {
         for (int i = 0; i < states.size(); i++) {
             if (states.get(i).name.equals(name)) {
                 return states.get(i);

@@ -14,7 +14,7 @@ record PodStatus(String word, int ready, int total, int restarts) {
     private static final String LOST = "NodeLost";
 
     static PodStatus of(PodDraft pod, boolean deleting) {
-        var count = new Count(pod);
+        var count = new ContainerCount(pod);
         var word = count.word;
         if (deleting && pod.reason.equals(LOST)) {
             word = "Unknown";
@@ -25,14 +25,14 @@ record PodStatus(String word, int ready, int total, int restarts) {
     }
 
     /** Goes through the containers in the order in which they are started. */
-    private static final class Count {
+    private static final class ContainerCount {
 
         private String word;
         private int ready;
         private int total;
         private int restarts;
 
-        Count(PodDraft pod) {
+        ContainerCount(PodDraft pod) {
             word = pod.reason.isEmpty() ? pod.phase : pod.reason;
             if (pod.schedulingReason.equals(GATED)) {
                 word = GATED;

@@ -1,6 +1,6 @@
 package tessera.cluster.decode;
 
-import tessera.cluster.decode.PodDraft.Reused;
+import tessera.cluster.decode.PodDraft.ReusableList;
 
 /**
  * Why a pod does not run, in the cluster's words.
@@ -34,7 +34,7 @@ record PodTrouble(String reason, String message) {
     }
 
     /** The first container that waits for more than its turn, or that ended badly. */
-    private static PodTrouble ofContainers(Reused<StateDraft> states) {
+    private static PodTrouble ofContainers(ReusableList<StateDraft> states) {
         for (int i = 0; i < states.size(); i++) {
             var state = states.get(i);
             boolean waits = state.waiting && !state.reason.isEmpty() && !state.waitsFor("PodInitializing")

@@ -15,12 +15,12 @@ final class ScannedLists {
 
     /** Reads what a scanner stands before, and consumes it. */
     @FunctionalInterface
-    interface Read<T> {
+    interface ItemRead<T> {
         T read(JsonScanner json) throws IOException;
     }
 
     /** A list of objects, each entered before it is read; other elements are left out. */
-    static <T> List<T> objects(JsonScanner json, Read<T> read) throws IOException {
+    static <T> List<T> objects(JsonScanner json, ItemRead<T> read) throws IOException {
         if (!json.array()) {
             return List.of();
         }
@@ -35,7 +35,7 @@ final class ScannedLists {
         return List.copyOf(list);
     }
 
-    static List<String> texts(JsonScanner json, Strings strings) throws IOException {
+    static List<String> texts(JsonScanner json, StringPool strings) throws IOException {
         if (!json.array()) {
             return List.of();
         }
@@ -48,7 +48,7 @@ final class ScannedLists {
         return List.copyOf(list);
     }
 
-    static <T> Map<String, T> map(JsonScanner json, Strings strings, Read<T> read) throws IOException {
+    static <T> Map<String, T> map(JsonScanner json, StringPool strings, ItemRead<T> read) throws IOException {
         if (!json.object()) {
             return Map.of();
         }

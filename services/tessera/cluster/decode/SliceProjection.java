@@ -19,26 +19,27 @@ import tessera.model.SliceDevice;
 import tessera.model.Taint;
 
 /** Reads ResourceSlices. What devices have in common, which is nearly all, is shared. */
-final class SliceProjection extends Projection<ResourceSlice> {
+final class SliceProjection extends ObjectProjection<ResourceSlice> {
 
-    private static final Fields SLICE = Fields.of("metadata", "spec");
-    private static final Fields SPEC = Fields.of("driver", "pool", "nodeName", "allNodes", "devices",
+    private static final FieldTable SLICE = FieldTable.of("metadata", "spec");
+    private static final FieldTable SPEC = FieldTable.of("driver", "pool", "nodeName", "allNodes", "devices",
             "sharedCounters", "nodeSelector");
-    private static final Fields POOL = Fields.of("name", "generation", "resourceSliceCount");
-    private static final Fields COUNTERS = Fields.of("name", "counterSet", "counters");
-    private static final Fields DEVICE = Fields.of("name", "attributes", "capacity", "consumesCounters", "taints",
+    private static final FieldTable POOL = FieldTable.of("name", "generation", "resourceSliceCount");
+    private static final FieldTable COUNTERS = FieldTable.of("name", "counterSet", "counters");
+    private static final FieldTable DEVICE = FieldTable.of("name", "attributes", "capacity", "consumesCounters",
+            "taints",
             "allowMultipleAllocations", "nodeName", "basic", "allNodes", "nodeSelector");
-    private static final Fields VALUE = Fields.of("string", "int", "bool", "version");
-    private static final Fields CAPACITY = Fields.of("value", "requestPolicy");
-    private static final Fields POLICY = Fields.of("default", "validValues", "validRange");
-    private static final Fields RANGE = Fields.of("min", "max", "step");
-    private static final Fields TAINT = Fields.of("key", "value", "effect", "timeAdded");
-    private static final DeviceValue.Type[] TYPES = DeviceValue.Type.values();
+    private static final FieldTable VALUE = FieldTable.of("string", "int", "bool", "version");
+    private static final FieldTable CAPACITY = FieldTable.of("value", "requestPolicy");
+    private static final FieldTable POLICY = FieldTable.of("default", "validValues", "validRange");
+    private static final FieldTable RANGE = FieldTable.of("min", "max", "step");
+    private static final FieldTable TAINT = FieldTable.of("key", "value", "effect", "timeAdded");
+    private static final DeviceValue.DeviceValueType[] TYPES = DeviceValue.DeviceValueType.values();
     /** Attributes of which no two devices have the same. */
     private static final Set<String> OWN = Set.of("uuid", "parentUUID", "serial");
 
-    private final Shared shared;
-    private final Strings strings;
+    private final InternPool shared;
+    private final StringPool strings;
     private final MetadataDraft metadata;
     private final PlacingDraft nodes = new PlacingDraft();
     private String driver = "";
@@ -63,7 +64,7 @@ final class SliceProjection extends Projection<ResourceSlice> {
         private boolean shareable;
     }
 
-    SliceProjection(Shared shared) {
+    SliceProjection(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
         metadata = new MetadataDraft(shared, false);
@@ -254,7 +255,7 @@ final class SliceProjection extends Projection<ResourceSlice> {
     }
 
     /** @param rule the name of the rule it stands in; empty for one of a driver */
-    static DeviceTaint taint(JsonScanner json, Shared shared, String rule) throws IOException {
+    static DeviceTaint taint(JsonScanner json, InternPool shared, String rule) throws IOException {
         var texts = new String[] {"", "", ""};
         Instant since = null;
         for (int field = json.field(TAINT); field != JsonScanner.END; field = json.field(TAINT)) {

@@ -4,14 +4,15 @@ import java.io.IOException;
 import tessera.cluster.decode.ContainerDraft.ResourceDraft;
 
 /** What a kubelet says of one container while it is being read. Used again and again. */
-final class StateDraft implements Draft {
+final class StateDraft implements ObjectDraft {
 
-    private static final Fields STATUS = Fields.of("name", "ready", "started", "restartCount", "state", "resources",
+    private static final FieldTable STATUS = FieldTable.of("name", "ready", "started", "restartCount", "state",
+            "resources",
             "allocatedResources", "lastState");
-    private static final Fields STATES = Fields.of("waiting", "running", "terminated");
-    private static final Fields LAST = Fields.of("terminated");
-    private static final Fields ENDED = Fields.of("reason", "exitCode", "message");
-    private static final Fields DETAILS = Fields.of("reason", "message", "exitCode", "signal");
+    private static final FieldTable STATES = FieldTable.of("waiting", "running", "terminated");
+    private static final FieldTable LAST = FieldTable.of("terminated");
+    private static final FieldTable ENDED = FieldTable.of("reason", "exitCode", "message");
+    private static final FieldTable DETAILS = FieldTable.of("reason", "message", "exitCode", "signal");
 
     String name = "";
     boolean ready;
@@ -31,11 +32,11 @@ final class StateDraft implements Draft {
     /** What it, or its runtime, left to be read of that. */
     String lastMessage = "";
     final ResourceDraft resources = new ResourceDraft();
-    final Amounts allocated = new Amounts();
+    final ResourceAccumulator allocated = new ResourceAccumulator();
 
     /** Reads the status whose object was entered. */
     @Override
-    public void read(JsonScanner json, Strings strings) throws IOException {
+    public void read(JsonScanner json, StringPool strings) throws IOException {
         name = "";
         ready = false;
         started = false;
@@ -70,7 +71,7 @@ final class StateDraft implements Draft {
         signal = 0;
     }
 
-    private void state(JsonScanner json, Strings strings) throws IOException {
+    private void state(JsonScanner json, StringPool strings) throws IOException {
         clearState();
         if (!json.object()) {
             return;
@@ -85,7 +86,7 @@ final class StateDraft implements Draft {
         }
     }
 
-    private void last(JsonScanner json, Strings strings) throws IOException {
+    private void last(JsonScanner json, StringPool strings) throws IOException {
         if (!json.object()) {
             return;
         }
@@ -96,7 +97,7 @@ final class StateDraft implements Draft {
         }
     }
 
-    private void ended(JsonScanner json, Strings strings) throws IOException {
+    private void ended(JsonScanner json, StringPool strings) throws IOException {
         for (int field = json.field(ENDED); field != JsonScanner.END; field = json.field(ENDED)) {
             switch (field) {
                 case 0 -> lastReason = json.text(strings);
@@ -106,7 +107,7 @@ final class StateDraft implements Draft {
         }
     }
 
-    private void details(JsonScanner json, Strings strings) throws IOException {
+    private void details(JsonScanner json, StringPool strings) throws IOException {
         for (int field = json.field(DETAILS); field != JsonScanner.END; field = json.field(DETAILS)) {
             switch (field) {
                 case 0 -> reason = json.text(strings);

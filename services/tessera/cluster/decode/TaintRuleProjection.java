@@ -7,18 +7,19 @@ import tessera.model.DeviceTaintRule;
 import tessera.model.Taint;
 
 /** Reads DeviceTaintRules. */
-final class TaintRuleProjection extends Projection<DeviceTaintRule> {
+final class TaintRuleProjection extends ObjectProjection<DeviceTaintRule> {
 
-    private static final Fields RULE = Fields.of("metadata", "spec");
-    private static final Fields SPEC = Fields.of("deviceSelector", "taint");
-    private static final Fields SELECTOR = Fields.of("driver", "pool", "device", "deviceClassName", "selectors");
+    private static final FieldTable RULE = FieldTable.of("metadata", "spec");
+    private static final FieldTable SPEC = FieldTable.of("deviceSelector", "taint");
+    private static final FieldTable SELECTOR = FieldTable.of("driver", "pool", "device", "deviceClassName",
+            "selectors");
     private static final int NARROWING = 3;
     private static final DeviceTaint NONE = new DeviceTaint(new Taint("", "", ""), null, "");
 
-    private final Shared shared;
+    private final InternPool shared;
     private final MetadataDraft metadata;
 
-    TaintRuleProjection(Shared shared) {
+    TaintRuleProjection(InternPool shared) {
         this.shared = shared;
         metadata = new MetadataDraft(shared, false);
     }

@@ -3,15 +3,15 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.Ties;
+import tessera.model.UnresolvedConstraints;
 
 /** What else binds a pod to places while it is being read: that it is so, and not whom it wants near or what it mounts. */
 final class TiesDraft {
 
     /** More than any pod has. */
     private static final int MOST = 500;
-    private static final Fields SPREAD = Fields.of("topologyKey", "whenUnsatisfiable");
-    private static final Fields REQUIRED = Fields.of("requiredDuringSchedulingIgnoredDuringExecution");
+    private static final FieldTable SPREAD = FieldTable.of("topologyKey", "whenUnsatisfiable");
+    private static final FieldTable REQUIRED = FieldTable.of("requiredDuringSchedulingIgnoredDuringExecution");
     private static final String FORBIDS = "DoNotSchedule";
 
     private final List<String> spread = new ArrayList<>();
@@ -29,7 +29,7 @@ final class TiesDraft {
         apart = false;
     }
 
-    void spread(JsonScanner json, Strings strings) throws IOException {
+    void spread(JsonScanner json, StringPool strings) throws IOException {
         spread.clear();
         if (!json.array()) {
             return;
@@ -43,7 +43,7 @@ final class TiesDraft {
         }
     }
 
-    private void constraint(JsonScanner json, Strings strings) throws IOException {
+    private void constraint(JsonScanner json, StringPool strings) throws IOException {
         var key = "";
         var otherwise = FORBIDS;
         for (int field = json.field(SPREAD); field != JsonScanner.END; field = json.field(SPREAD)) {
@@ -83,7 +83,8 @@ final class TiesDraft {
     }
 
     /** @param volumes whether it claims storage */
-    Ties ties(boolean volumes) {
-        return spread.isEmpty() && !near && !apart && !volumes ? Ties.NONE : new Ties(spread, near, apart, volumes);
+    UnresolvedConstraints ties(boolean volumes) {
+        return spread.isEmpty() && !near && !apart && !volumes ? UnresolvedConstraints.NONE
+                : new UnresolvedConstraints(spread, near, apart, volumes);
     }
 }

@@ -7,9 +7,9 @@ import java.util.List;
 /** The volumes of a pod while they are being read: whether any is claimed, and which device files come from the host. */
 final class VolumesDraft {
 
-    private static final Fields VOLUME = Fields.of("persistentVolumeClaim", "ephemeral", "hostPath");
-    private static final Fields NONE = Fields.of("claimName");
-    private static final Fields HOST_PATH = Fields.of("path");
+    private static final FieldTable VOLUME = FieldTable.of("persistentVolumeClaim", "ephemeral", "hostPath");
+    private static final FieldTable NONE = FieldTable.of("claimName");
+    private static final FieldTable HOST_PATH = FieldTable.of("path");
     private static final List<String> DEVICE_FILES = List.of("/dev/nvidia", "/dev/dri", "/dev/kfd", "/dev/accel",
             "/dev/hl");
     private static final int MOST_DEVICES = 64;
@@ -31,7 +31,7 @@ final class VolumesDraft {
         return List.copyOf(devices);
     }
 
-    void read(JsonScanner json, Strings strings) throws IOException {
+    void read(JsonScanner json, StringPool strings) throws IOException {
         clear();
         if (!json.array()) {
             return;
@@ -43,7 +43,7 @@ final class VolumesDraft {
         }
     }
 
-    private void volume(JsonScanner json, Strings strings) throws IOException {
+    private void volume(JsonScanner json, StringPool strings) throws IOException {
         for (int field = json.field(VOLUME); field != JsonScanner.END; field = json.field(VOLUME)) {
             if (field == 2) {
                 hostPath(json, strings);
@@ -56,7 +56,7 @@ final class VolumesDraft {
         }
     }
 
-    private void hostPath(JsonScanner json, Strings strings) throws IOException {
+    private void hostPath(JsonScanner json, StringPool strings) throws IOException {
         if (!json.object()) {
             return;
         }

@@ -2,25 +2,25 @@ package tessera.cluster.exec;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ServerVersions;
-import tessera.cluster.wire.Ask;
-import tessera.exec.ContainerDoor;
+import tessera.exec.ContainerAccess;
 import tessera.exec.ExecSession;
 import tessera.exec.ExecSink;
 import tessera.exec.ExecWish;
+import tessera.exec.PortConnection;
 import tessera.exec.PortEar;
-import tessera.exec.PortLine;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Access;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepAccess;
 import tessera.plan.step.StepExecutor;
 
 /** The containers of a cluster, reached through its API server and thereby through the write gate. */
-public final class HttpContainers implements ContainerDoor {
+public final class HttpContainers implements ContainerAccess {
 
     /** The newer one can be told that no more will be typed. */
     private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
@@ -28,7 +28,7 @@ public final class HttpContainers implements ContainerDoor {
     /** Ports have no newer one; SPDY in a tunnel, which kubectl speaks, brings nothing to one port a connection. */
     private static final List<String> PORT_PROTOCOLS = List.of("v4.channel.k8s.io");
 
-    private final ObjectLists.Way way;
+    private final ObjectLists.ServerRoute way;
     private final StepExecutor rights;
 
     /**
@@ -36,29 +36,30 @@ public final class HttpContainers implements ContainerDoor {
      *
      * @param rights tells what may be done; for explanations only, as the gate and the server decide
      */
-    public HttpContainers(ObjectLists.Way way, StepExecutor rights) {
+    public HttpContainers(ObjectLists.ServerRoute way, StepExecutor rights) {
         this.way = way;
         this.rights = rights;
     }
 
     @Override
-    public Optional<Problem> objection(ObjectRef pod, Use use) throws Failure, InterruptedException {
+    public Optional<Problem> objection(ObjectRef pod, AccessUse use) throws Failure, InterruptedException {
         if (rights.standing().isPresent()) {
-            return Optional.of(new Problem(Kind.READ_ONLY, use.words() + " is refused in read-only mode",
+            return Optional.of(new Problem(ProblemKind.READ_ONLY, use.words() + " is refused in read-only mode",
                     "It reaches into the pod and could change anything there.",
                     "Leave read-only mode to do it."));
         }
         // A WebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
-        var answer = rights.ask(Access.to("get", pod, use.subresource()));
+        var answer = rights.ask(StepAccess.to("get", pod, use.subresource()));
         if (answer.allowed()) {
-            answer = rights.ask(Access.to("create", pod, use.subresource()));
+            answer = rights.ask(StepAccess.to("create", pod, use.subresource()));
             if (!answer.allowed() && !ServerVersions.read(new ObjectLists(way)).asksTwice()) {
                 return Optional.empty();
             }
         }
         return answer.allowed() ? Optional.empty()
-                : Optional.of(new Problem(Kind.FORBIDDEN, "You may not " + answer.access().words(), answer.reason(),
-                        "Whoever runs the cluster can allow it with a Role."));
+                : Optional.of(
+                        new Problem(ProblemKind.FORBIDDEN, "You may not " + answer.access().words(), answer.reason(),
+                                "Whoever runs the cluster can allow it with a Role."));
     }
 
     @Override
@@ -69,15 +70,15 @@ public final class HttpContainers implements ContainerDoor {
         path.append("&stdin=").append(wish.stdin()).append("&stdout=true&stderr=").append(!wish.tty()).append("&tty=")
                 .append(wish.tty());
         var words = "run %s in %s".formatted(wish.command().getFirst(), wish.pod());
-        var channels = new Channels(sink);
-        channels.over(way.wire().socket(Ask.log(path.toString(), Ask.USUAL, words), PROTOCOLS, channels));
+        var channels = new ExecChannels(sink);
+        channels.over(way.wire().socket(ApiRequest.log(path.toString(), ApiRequest.USUAL, words), PROTOCOLS, channels));
         return channels;
     }
 
     @Override
-    public PortLine dial(ObjectRef pod, int port, PortEar ear) throws Failure, InterruptedException {
+    public PortConnection dial(ObjectRef pod, int port, PortEar ear) throws Failure, InterruptedException {
         var line = new PortChannels(ear);
-        line.over(way.wire().socket(Ask.log(ApiPaths.of(pod) + "/portforward?ports=" + port, Ask.USUAL,
+        line.over(way.wire().socket(ApiRequest.log(ApiPaths.of(pod) + "/portforward?ports=" + port, ApiRequest.USUAL,
                 "reach port %d of %s".formatted(port, pod)), PORT_PROTOCOLS, line));
         return line;
     }

@@ -4,19 +4,19 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import okio.ByteString;
-import tessera.cluster.wire.Ear;
-import tessera.cluster.wire.Socket;
+import tessera.cluster.http.DuplexConnection;
+import tessera.cluster.http.SocketListener;
+import tessera.exec.PortConnection;
 import tessera.exec.PortEar;
-import tessera.exec.PortLine;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * One port over one connection: channel 0 has its bytes, channel 1 what went wrong. Both begin with the number of the port, in
  * two bytes.
  */
-final class PortChannels implements Ear, PortLine {
+final class PortChannels implements SocketListener, PortConnection {
 
     private static final int DATA = 0;
     private static final int ERROR = 1;
@@ -24,7 +24,7 @@ final class PortChannels implements Ear, PortLine {
     private static final int LONGEST_COMPLAINT = 16 << 10;
 
     private final PortEar ear;
-    private final Line line = new Line();
+    private final ChannelConnection line = new ChannelConnection();
     private final ByteArrayOutputStream complaint = new ByteArrayOutputStream();
     private final int[] head = {HEAD, HEAD};
     private boolean over;
@@ -34,7 +34,7 @@ final class PortChannels implements Ear, PortLine {
     }
 
     /** What it goes over. It may have brought something already. */
-    void over(Socket agreed) {
+    void over(DuplexConnection agreed) {
         line.over(agreed);
     }
 
@@ -61,7 +61,7 @@ final class PortChannels implements Ear, PortLine {
         }
         over = true;
         ear.ended(complaint.size() == 0 ? why.filter(_ -> !line.closed())
-                : Optional.of(new Problem(Kind.UNREACHABLE, "The port could not be reached",
+                : Optional.of(new Problem(ProblemKind.UNREACHABLE, "The port could not be reached",
                         complaint.toString(StandardCharsets.UTF_8).strip(), "")));
     }
 

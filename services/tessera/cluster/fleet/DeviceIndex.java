@@ -45,7 +45,7 @@ final class DeviceIndex {
     private final NameIndex claimsOfPool = new NameIndex();
     private final NameIndex claimsOfNode = new NameIndex();
     /** What may not be read although it is served. */
-    private final Set<Source.Kind> hidden = EnumSet.noneOf(Source.Kind.class);
+    private final Set<WatchedCollection.CollectionKind> hidden = EnumSet.noneOf(WatchedCollection.CollectionKind.class);
     private final Set<String> touched = new LinkedHashSet<>();
     private final RecentObjects recent = new RecentObjects();
     private final SliceOwners owners;
@@ -68,13 +68,14 @@ final class DeviceIndex {
         }
         server = by;
         if (served.isEmpty()) {
-            List.of(Source.Kind.SLICES, Source.Kind.CLASSES, Source.Kind.CLAIMS, Source.Kind.TAINT_RULES)
+            List.of(WatchedCollection.CollectionKind.SLICES, WatchedCollection.CollectionKind.CLASSES,
+                    WatchedCollection.CollectionKind.CLAIMS, WatchedCollection.CollectionKind.TAINT_RULES)
                     .forEach(kind -> keep(kind, Set.of()));
         }
     }
 
     /** Takes note of whether a collection may be read. Returns whether that changed, so that no node is as it was. */
-    boolean hide(Source.Kind kind, boolean forbidden) {
+    boolean hide(WatchedCollection.CollectionKind kind, boolean forbidden) {
         boolean other = forbidden ? hidden.add(kind) : hidden.remove(kind);
         changed |= other;
         return other;
@@ -100,7 +101,7 @@ final class DeviceIndex {
     }
 
     void see(DraObject object) {
-        var before = known(Source.kind(object)).get(object.key());
+        var before = known(WatchedCollection.kind(object)).get(object.key());
         if (object.equals(before)) {
             return;
         }
@@ -110,7 +111,7 @@ final class DeviceIndex {
         put(object);
     }
 
-    void forget(Source.Kind kind, String key) {
+    void forget(WatchedCollection.CollectionKind kind, String key) {
         var before = known(kind).get(key);
         if (before != null) {
             take(before);
@@ -118,12 +119,12 @@ final class DeviceIndex {
     }
 
     /** Forgets what a complete list did not name. */
-    void keep(Source.Kind kind, Set<String> named) {
+    void keep(WatchedCollection.CollectionKind kind, Set<String> named) {
         List.copyOf(known(kind).keySet()).stream().filter(key -> !named.contains(key))
                 .forEach(key -> forget(kind, key));
     }
 
-    private Map<String, ? extends DraObject> known(Source.Kind kind) {
+    private Map<String, ? extends DraObject> known(WatchedCollection.CollectionKind kind) {
         return switch (kind) {
             case SLICES -> slices;
             case CLASSES -> classes;
@@ -250,12 +251,12 @@ final class DeviceIndex {
                     .filter(key -> !slice.node().isEmpty() || holds(key, part)).forEach(keys::add);
         });
         if (there.isEmpty() && keys.isEmpty()) {
-            return hidden.contains(Source.Kind.SLICES) ? NodeDevices.NONE : NOTHING;
+            return hidden.contains(WatchedCollection.CollectionKind.SLICES) ? NodeDevices.NONE : NOTHING;
         }
         var holding = keys.stream().flatMap(key -> Optional.ofNullable(claims.get(key)).stream()).toList();
         there.addAll(lent(node, own, holding));
-        return new NodeDevices(there, holding, !hidden.contains(Source.Kind.SLICES),
-                !hidden.contains(Source.Kind.CLAIMS), server);
+        return new NodeDevices(there, holding, !hidden.contains(WatchedCollection.CollectionKind.SLICES),
+                !hidden.contains(WatchedCollection.CollectionKind.CLAIMS), server);
     }
 
     private Optional<ResourceSlice> slice(String name) {

@@ -11,10 +11,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import tessera.flow.Latest;
-import tessera.model.Connection;
+import tessera.flow.LatestValue;
 import tessera.model.PodScope;
 import tessera.model.Problem;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 
 /**
@@ -30,19 +30,19 @@ public final class SnapshotStore implements AutoCloseable {
     private static final int MOST_WAITING = 50_000;
     private static final long DEEP_SLEEP = TimeUnit.SECONDS.toNanos(5);
 
-    private final Pace pace;
+    private final PublishingPace pace;
     private final Clock clock;
     private final Supplier<Duration> skew;
-    private final Latest<Snapshot> snapshots;
-    private final Fleet fleet = new Fleet();
-    private final Standings standings;
+    private final LatestValue<Snapshot> snapshots;
+    private final FleetIndex fleet = new FleetIndex();
+    private final SessionStateReducer standings;
     private PodScope scope = new PodScope.All();
     private int publishedRevision;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final Condition folded = lock.newCondition();
-    private List<Change> waiting = new ArrayList<>();
+    private List<WatchChange> waiting = new ArrayList<>();
     private boolean closed;
 
     /**
@@ -52,28 +52,28 @@ public final class SnapshotStore implements AutoCloseable {
      * @param loading  the same while a first list is coming in
      * @param patience how long after a loss the data still passes for the present
      */
-    public record Pace(Duration period, Duration loading, Duration patience) {
+    public record PublishingPace(Duration period, Duration loading, Duration patience) {
 
-        public static final Pace USUAL = new Pace(Duration.ofMillis(60), Duration.ofMillis(250),
+        public static final PublishingPace USUAL = new PublishingPace(Duration.ofMillis(60), Duration.ofMillis(250),
                 Duration.ofSeconds(15));
     }
 
     /** @param skew how far the server's clock is ahead, asked for every snapshot */
-    public SnapshotStore(Pace pace, Clock clock, Supplier<Duration> skew) {
+    public SnapshotStore(PublishingPace pace, Clock clock, Supplier<Duration> skew) {
         this.pace = pace;
         this.clock = clock;
         this.skew = skew;
-        standings = new Standings(pace.patience());
-        snapshots = new Latest<>(Snapshot.empty(clock.instant()));
+        standings = new SessionStateReducer(pace.patience());
+        snapshots = new LatestValue<>(Snapshot.empty(clock.instant()));
         Thread.ofPlatform().name("snapshots").daemon().start(this::run);
     }
 
-    public Latest<Snapshot> snapshots() {
+    public LatestValue<Snapshot> snapshots() {
         return snapshots;
     }
 
     /** Takes note of a change; after closing, of none. */
-    public void accept(Change change) throws InterruptedException {
+    public void accept(WatchChange change) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (waiting.size() >= MOST_WAITING && !closed) {
@@ -129,7 +129,7 @@ public final class SnapshotStore implements AutoCloseable {
     }
 
     /** Waits for changes, for the end of the period, and for the moment at which the connection turns by itself. */
-    private List<Change> next(long published) throws InterruptedException {
+    private List<WatchChange> next(long published) throws InterruptedException {
         var period = standings.loading() ? pace.loading() : pace.period();
         var now = clock.instant();
         long turn = standings.turningPoint(now).map(at -> Math.max(1, Duration.between(now, at).toNanos()))
@@ -153,7 +153,7 @@ public final class SnapshotStore implements AutoCloseable {
         }
     }
 
-    private void fold(Change change) {
+    private void fold(WatchChange change) {
         try {
             apply(change);
         } catch (RuntimeException e) {
@@ -178,51 +178,54 @@ public final class SnapshotStore implements AutoCloseable {
     /** What is shown may be wrong from here on: it must not pass for the present until all is read anew. */
     private void giveUp(String headline, RuntimeException defect) {
         LOG.log(System.Logger.Level.ERROR, headline, defect);
-        var why = new Problem(Problem.Kind.UNEXPECTED, headline, defect.toString(), "Connect again.");
-        standings.declare(new Connection.Refused(why), clock.instant());
+        var why = new Problem(Problem.ProblemKind.UNEXPECTED, headline, defect.toString(), "Connect again.");
+        standings.declare(new SessionConnection.RefusedConnection(why), clock.instant());
     }
 
-    private void apply(Change change) {
+    private void apply(WatchChange change) {
         switch (change) {
-            case Change.ListBegun(var source) -> standings.state(source).ifPresent(SourceState::listBegun);
-            case Change.NodePage(var source, var nodes, var remaining) -> standings.state(source)
+            case WatchChange.ListBegun(var source) -> standings.state(source).ifPresent(SourceState::listBegun);
+            case WatchChange.NodePage(var source, var nodes, var remaining) -> standings.state(source)
                     .ifPresent(state -> state.nodes(nodes, remaining, fleet));
-            case Change.PodPage(var source, var pods, var remaining) -> standings.state(source)
+            case WatchChange.PodPage(var source, var pods, var remaining) -> standings.state(source)
                     .ifPresent(state -> state.pods(pods, remaining, fleet));
-            case Change.DevicePage(var source, var objects, var remaining) -> standings.state(source)
+            case WatchChange.DevicePage(var source, var objects, var remaining) -> standings.state(source)
                     .ifPresent(state -> state.devices(objects, remaining, fleet));
-            case Change.DeviceSeen(var object) -> fleet.devices().changed(object, clock.instant());
-            case Change.DeviceGone(var object) -> fleet.devices().forget(Source.kind(object), object.key());
-            case Change.DevicesServed(var version, var server) -> fleet.devices().serve(version, server);
-            case Change.ListEnded(var source) -> standings.state(source).ifPresent(state -> state.listEnded(fleet));
-            case Change.NodeSeen(var node) -> fleet.see(node);
-            case Change.NodeGone(var name) -> fleet.forgetNode(name);
-            case Change.PodSeen(var pod) -> fleet.see(pod);
-            case Change.PodGone(var pod) -> fleet.gone(pod, clock.instant());
-            case Change.Followed(var source, _) -> {
+            case WatchChange.DeviceSeen(var object) -> fleet.devices().changed(object, clock.instant());
+            case WatchChange.DeviceGone(var object) ->
+                fleet.devices().forget(WatchedCollection.kind(object), object.key());
+            case WatchChange.DevicesServed(var version, var server) -> fleet.devices().serve(version, server);
+            case WatchChange.ListEnded(var source) ->
+                standings.state(source).ifPresent(state -> state.listEnded(fleet));
+            case WatchChange.NodeSeen(var node) -> fleet.see(node);
+            case WatchChange.NodeGone(var name) -> fleet.forgetNode(name);
+            case WatchChange.PodSeen(var pod) -> fleet.see(pod);
+            case WatchChange.PodGone(var pod) -> fleet.gone(pod, clock.instant());
+            case WatchChange.CollectionFollowed(var source, _) -> {
                 standings.heard();
                 standings.state(source).ifPresent(SourceState::followed);
             }
-            case Change.Answered(var at) -> standings.answered(at);
-            case Change.Silent silence -> standings.silent(silence);
-            case Change.Lost lost -> standings.state(lost.source()).ifPresent(state -> state.lost(lost));
-            case Change.Denied(var source, var why) -> standings.state(source).ifPresent(state -> {
+            case WatchChange.ServerAnswered(var at) -> standings.answered(at);
+            case WatchChange.ServerSilent silence -> standings.silent(silence);
+            case WatchChange.ContactLost lost -> standings.state(lost.source()).ifPresent(state -> state.lost(lost));
+            case WatchChange.CollectionForbidden(var source, var why) -> standings.state(source).ifPresent(state -> {
                 state.denied(why);
                 if (!source.essential()) {
-                    fleet.hide(source.kind(), why.kind() == Problem.Kind.FORBIDDEN);
+                    fleet.hide(source.kind(), why.kind() == Problem.ProblemKind.FORBIDDEN);
                 }
             });
-            case Change.Scoped(var newScope, var sources) -> rescope(newScope, sources);
-            case Change.Standing(var connection, var at) -> standings.declare(connection, at);
-            case Change.Following(var since) -> standings.follow(since);
+            case WatchChange.NamespacesScoped(var newScope, var sources) -> rescope(newScope, sources);
+            case WatchChange.SessionMoved(var connection, var at) -> standings.declare(connection, at);
+            case WatchChange.SessionFollows(var since) -> standings.follow(since);
         }
     }
 
-    private void rescope(PodScope newScope, List<Source> sources) {
+    private void rescope(PodScope newScope, List<WatchedCollection> sources) {
         scope = newScope;
         standings.scope(sources);
-        Set<String> namespaces = sources.stream().filter(source -> source.kind() == Source.Kind.PODS)
-                .map(Source::namespace).collect(Collectors.toSet());
+        Set<String> namespaces = sources.stream()
+                .filter(source -> source.kind() == WatchedCollection.CollectionKind.PODS)
+                .map(WatchedCollection::namespace).collect(Collectors.toSet());
         if (!namespaces.contains("")) {
             fleet.keepNamespaces(namespaces);
         }

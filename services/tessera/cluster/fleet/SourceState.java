@@ -17,12 +17,12 @@ import tessera.model.SourceHealth;
 /** How far the following of one collection has come. Used by one thread. */
 final class SourceState {
 
-    private final Source source;
+    private final WatchedCollection source;
     private boolean complete;
     private boolean followed;
     private int loaded;
     private long remaining = -1;
-    private Change.@Nullable Lost lost;
+    private WatchChange.@Nullable ContactLost lost;
     /** Whether the loss is being mended and no longer worth telling; the data is as old as before. */
     private boolean mending;
     private @Nullable Problem denied;
@@ -34,7 +34,7 @@ final class SourceState {
     private final List<NodeFacts> waitingNodes = new ArrayList<>();
     private final List<PodFacts> waitingPods = new ArrayList<>();
 
-    SourceState(Source source) {
+    SourceState(WatchedCollection source) {
         this.source = source;
     }
 
@@ -47,7 +47,7 @@ final class SourceState {
     }
 
     /** The first list is shown as it comes; a later one replaces what is known only when it is complete. */
-    void nodes(List<NodeFacts> nodes, long more, Fleet fleet) {
+    void nodes(List<NodeFacts> nodes, long more, FleetIndex fleet) {
         for (var node : nodes) {
             namedNodes.add(node.name());
             if (complete) {
@@ -59,7 +59,7 @@ final class SourceState {
         count(nodes.size(), more);
     }
 
-    void pods(List<PodFacts> pods, long more, Fleet fleet) {
+    void pods(List<PodFacts> pods, long more, FleetIndex fleet) {
         for (var pod : pods) {
             namedPods.computeIfAbsent(pod.namespace(), _ -> new HashSet<>()).add(pod.name());
             if (complete) {
@@ -71,7 +71,7 @@ final class SourceState {
         count(pods.size(), more);
     }
 
-    void devices(List<? extends DraObject> objects, long more, Fleet fleet) {
+    void devices(List<? extends DraObject> objects, long more, FleetIndex fleet) {
         for (var object : objects) {
             namedDevices.add(object.key());
             if (complete) {
@@ -83,7 +83,7 @@ final class SourceState {
         count(objects.size(), more);
     }
 
-    void listEnded(Fleet fleet) {
+    void listEnded(FleetIndex fleet) {
         waitingNodes.forEach(fleet::see);
         waitingPods.forEach(fleet::see);
         waitingDevices.forEach(fleet.devices()::see);
@@ -106,10 +106,10 @@ final class SourceState {
         denied = null;
     }
 
-    void lost(Change.Lost loss) {
+    void lost(WatchChange.ContactLost loss) {
         // The first failure knows best when the data was last current.
         var since = lost == null ? loss.current() : lost.current();
-        lost = new Change.Lost(loss.source(), loss.why(), since, loss.attempt(), loss.next());
+        lost = new WatchChange.ContactLost(loss.source(), loss.why(), since, loss.attempt(), loss.next());
         followed = false;
         mending = false;
     }
@@ -117,7 +117,7 @@ final class SourceState {
     /** Nobody follows it any more. */
     void abandoned(Problem why, Instant at) {
         if (complete && lost == null && denied == null) {
-            lost = new Change.Lost(source, why, at, 0, at);
+            lost = new WatchChange.ContactLost(source, why, at, 0, at);
         }
         followed = false;
     }
@@ -160,7 +160,7 @@ final class SourceState {
         return complete;
     }
 
-    Change.@Nullable Lost loss() {
+    WatchChange.@Nullable ContactLost loss() {
         return mending ? null : lost;
     }
 
@@ -178,8 +178,8 @@ final class SourceState {
             return new SourceHealth.Absent(denied);
         }
         if (!complete) {
-            return new SourceHealth.Loading(loaded, remaining);
+            return new SourceHealth.LoadingSource(loaded, remaining);
         }
-        return lost == null ? new SourceHealth.Live() : new SourceHealth.Stale(lost.current(), lost.why());
+        return lost == null ? new SourceHealth.LiveSource() : new SourceHealth.StaleSource(lost.current(), lost.why());
     }
 }

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.cluster.helm.DoorFilter.Answer;
-import tessera.cluster.helm.DoorFilter.Request;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.helm.DoorFilter.HelmRequest;
+import tessera.cluster.helm.DoorFilter.HelmResponse;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** The discovery of a cluster as it will be once it has the kinds that a chart brings in its folder of CRDs. */
 final class ChartKinds {
@@ -21,7 +21,7 @@ final class ChartKinds {
     private static final String GROUPS = "/apis";
     private static final int OK = 200;
 
-    private final Way way;
+    private final ServerRoute way;
     private final List<Definition> definitions;
 
     /** A kind in one of its versions. */
@@ -42,13 +42,13 @@ final class ChartKinds {
         }
     }
 
-    ChartKinds(Way way, List<ObjectNode> crds) {
+    ChartKinds(ServerRoute way, List<ObjectNode> crds) {
         this.way = way;
         definitions = crds.stream().flatMap(Definition::of).toList();
     }
 
     /** Empty where the answer of the cluster does. */
-    Optional<Answer> answer(Request request) throws Failure, InterruptedException {
+    Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException {
         if (definitions.isEmpty()) {
             return Optional.empty();
         }
@@ -60,7 +60,7 @@ final class ChartKinds {
     }
 
     /** As older servers answer, which Helm understands, too. */
-    private Answer groups() throws Failure, InterruptedException {
+    private HelmResponse groups() throws Failure, InterruptedException {
         var list = read(GROUPS).orElseGet(() -> JSON.createObjectNode().put("kind", "APIGroupList")
                 .put("apiVersion", "v1"));
         var groups = list.withArray("groups");
@@ -76,7 +76,7 @@ final class ChartKinds {
                 group.set("preferredVersion", version(definition));
             }
         }
-        return new Answer(OK, list.toString());
+        return new HelmResponse(OK, list.toString());
     }
 
     private static ObjectNode version(Definition definition) {
@@ -84,7 +84,7 @@ final class ChartKinds {
                 .put("version", definition.version());
     }
 
-    private Answer resources(String path, List<Definition> missing) throws Failure, InterruptedException {
+    private HelmResponse resources(String path, List<Definition> missing) throws Failure, InterruptedException {
         var list = read(path).orElseGet(() -> JSON.createObjectNode().put("kind", "APIResourceList")
                 .put("apiVersion", "v1").put("groupVersion", path.substring(GROUPS.length() + 1)));
         var resources = list.withArray("resources");
@@ -98,19 +98,20 @@ final class ChartKinds {
                         .forEach(resource.putArray("verbs")::add);
             }
         }
-        return new Answer(OK, list.toString());
+        return new HelmResponse(OK, list.toString());
     }
 
     private Optional<ObjectNode> read(String path) throws Failure, InterruptedException {
         try {
             return JSON.readTree(
-                    way.wire().text(Ask.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list
-                            ? Optional.of(list)
-                            : Optional.empty();
+                    way.wire().text(
+                            ApiRequest.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list
+                                    ? Optional.of(list)
+                                    : Optional.empty();
         } catch (JsonProcessingException _) {
             return Optional.empty();
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;

@@ -2,7 +2,7 @@ package tessera.cluster.helm;
 
 import java.util.Optional;
 import okio.ByteString;
-import tessera.cluster.wire.Reply;
+import tessera.cluster.http.ApiResponse;
 import tessera.model.Failure;
 
 /** What stands behind the door of Helm: sees its requests, and may answer some itself. Called by several threads. */
@@ -16,7 +16,7 @@ interface DoorFilter {
      *
      * @param path with its query, encoded
      */
-    record Request(String method, String path, ByteString body) {
+    record HelmRequest(String method, String path, ByteString body) {
 
         boolean reads() {
             return method.equals("GET");
@@ -30,18 +30,18 @@ interface DoorFilter {
     }
 
     /** An answer in the place of the cluster’s; JSON. */
-    record Answer(int status, String body) {}
+    record HelmResponse(int status, String body) {}
 
     /** Answers a request; empty to have it passed on. */
-    Optional<Answer> answer(Request request) throws Failure, InterruptedException;
+    Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException;
 
     /** Told of an answer before it is read, which may be a stream. */
-    default void began(Request request, Reply reply) {
+    default void began(HelmRequest request, ApiResponse reply) {
         // Most do not look at answers.
     }
 
     /** Told that an answer is over. */
-    default void ended(Request request) {
+    default void ended(HelmRequest request) {
         // Most do not look at answers.
     }
 }

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -20,9 +20,9 @@ final class DriverLogs {
     private static final int LINES = 60;
 
     private final ObjectLists objects;
-    private final Way way;
+    private final ServerRoute way;
 
-    DriverLogs(Way way) {
+    DriverLogs(ServerRoute way) {
         this.way = way;
         objects = new ObjectLists(way);
     }
@@ -53,7 +53,7 @@ final class DriverLogs {
                 + "/log?tailLines=" + LINES + "&container=" + ApiPaths.encode(container.path("name").asText())
                 + (container.path("state").has("running") ? "&previous=true" : "");
         try {
-            return Optional.of(way.wire().text(Ask.get(path, "read the log of a driver")));
+            return Optional.of(way.wire().text(ApiRequest.get(path, "read the log of a driver")));
         } catch (Failure _) {
             return Optional.empty();
         }

@@ -9,7 +9,7 @@ import tessera.cluster.helm.HelmProcess.EndedException;
 import tessera.cluster.helm.HelmRequest.Verb;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseName;
 
 /**
@@ -40,14 +40,14 @@ final class HelmLibrary {
      * @param reference a folder, an archive or an address
      * @param version   empty for the newest
      */
-    record Located(String reference, String version) {}
+    record LocatedChart(String reference, String version) {}
 
     /**
      * What Helm is to do with a chart.
      *
      * @param anew whether to write all of it anew, and not only what becomes otherwise
      */
-    record Task(Located chart, ReleaseName release, @Nullable Path values, String description, boolean anew) {
+    record Task(LocatedChart chart, ReleaseName release, @Nullable Path values, String description, boolean anew) {
 
         private HelmRequest request(Verb verb, String kubeconfig, boolean skipped) {
             return new HelmRequest(verb, chart.reference(), chart.version(), release.name(), release.namespace(),
@@ -61,55 +61,55 @@ final class HelmLibrary {
             var answer = HelmProcess.ask(request, patience);
             return switch (answer.getFirst()) {
                 case HelmWorker.DONE -> answer.getLast();
-                case HelmWorker.UNLOADED -> throw new Failure(new Problem(Kind.UNEXPECTED,
+                case HelmWorker.UNLOADED -> throw new Failure(new Problem(ProblemKind.UNEXPECTED,
                         "Could not " + words + ": Helm cannot be loaded", answer.getLast(),
                         "This build may lack Helm’s library for this system."));
                 default -> throw new Failure(Problem.of(kind(answer.getLast()), "Could not " + words)
                         .withDetail(answer.getLast()));
             };
         } catch (TimeoutException e) {
-            throw new Failure(new Problem(Kind.TIMEOUT, "Could not %s: Helm did not end within %d s"
+            throw new Failure(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
                     .formatted(words, patience.toSeconds()), "", "The chart may have no end: ask who made it."), e);
         } catch (EndedException e) {
             throw new Failure(e.ofMemory()
-                    ? new Problem(Kind.INVALID, "Could not %s: Helm took more than %d MiB of memory"
+                    ? new Problem(ProblemKind.INVALID, "Could not %s: Helm took more than %d MiB of memory"
                             .formatted(words, WorkerLimits.MOST_MEMORY >> 20), "",
                             "The chart may have no end: ask who made it.")
-                    : Problem.of(Kind.UNEXPECTED, "Could not " + words + ": Helm broke off"), e);
+                    : Problem.of(ProblemKind.UNEXPECTED, "Could not " + words + ": Helm broke off"), e);
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.UNEXPECTED, "Could not " + words + ": Helm cannot be started")
+            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + words + ": Helm cannot be started")
                     .withDetail(String.valueOf(e.getMessage())), e);
         }
     }
 
-    private static Kind kind(String words) {
+    private static ProblemKind kind(String words) {
         if (words.contains("Read-only mode")) {
-            return Kind.READ_ONLY;
+            return ProblemKind.READ_ONLY;
         }
         if (words.contains("forbidden")) {
-            return Kind.FORBIDDEN;
+            return ProblemKind.FORBIDDEN;
         }
         return words.contains("another operation") || words.contains("already exists")
-                || words.contains("cannot be imported") ? Kind.CONFLICT : Kind.INVALID;
+                || words.contains("cannot be imported") ? ProblemKind.CONFLICT : ProblemKind.INVALID;
     }
 
-    private String shown(Verb verb, String words, Located chart) throws Failure, InterruptedException {
+    private String shown(Verb verb, String words, LocatedChart chart) throws Failure, InterruptedException {
         return asked("read " + words + " " + chart.reference(),
                 HelmRequest.show(verb, chart.reference(), chart.version()), patience);
     }
 
     /** What the chart says of itself, as YAML. */
-    String described(Located chart) throws Failure, InterruptedException {
+    String described(LocatedChart chart) throws Failure, InterruptedException {
         return shown(Verb.SHOW_CHART, "the chart", chart);
     }
 
     /** The values that the chart has, as YAML; empty where it has none. */
-    String values(Located chart) throws Failure, InterruptedException {
+    String values(LocatedChart chart) throws Failure, InterruptedException {
         return shown(Verb.SHOW_VALUES, "the values of the chart", chart);
     }
 
     /** The definitions of kinds that lie beside the objects of a chart, as YAML; empty where there are none. */
-    String definitions(Located chart) throws Failure, InterruptedException {
+    String definitions(LocatedChart chart) throws Failure, InterruptedException {
         return shown(Verb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
     }
 

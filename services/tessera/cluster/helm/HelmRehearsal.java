@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.stack.record.ReleaseRecord;
 
@@ -43,7 +43,7 @@ final class HelmRehearsal implements DoorFilter {
      * @param fresh       whether Helm is to find no release of the name
      * @param definitions those that the chart brings in its folder for them
      */
-    HelmRehearsal(Way way, boolean fresh, List<ObjectNode> definitions) {
+    HelmRehearsal(ServerRoute way, boolean fresh, List<ObjectNode> definitions) {
         this.fresh = fresh;
         kinds = new ChartKinds(way, definitions);
     }
@@ -54,18 +54,18 @@ final class HelmRehearsal implements DoorFilter {
     }
 
     @Override
-    public Optional<Answer> answer(Request request) throws Failure, InterruptedException {
+    public Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException {
         if (!request.reads()) {
             return Optional.of(change(request));
         }
         if (fresh && RECORDS.matcher(request.place()).matches() && request.path().contains("owner%3Dhelm")) {
-            return Optional.of(new Answer(OK, """
+            return Optional.of(new HelmResponse(OK, """
                     {"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]}"""));
         }
         return kinds.answer(request);
     }
 
-    private Answer change(Request request) throws Failure {
+    private HelmResponse change(HelmRequest request) throws Failure {
         if (request.method().equals("POST") && request.place().equals(NAMESPACES)) {
             // One that is to be made is made by a step of its own.
             return refusal(THERE_ALREADY, "AlreadyExists");
@@ -77,7 +77,7 @@ final class HelmRehearsal implements DoorFilter {
     }
 
     /** What the Secret holds under the name of Helm’s record, as a server would write it. */
-    private static String data(Request request) {
+    private static String data(HelmRequest request) {
         try {
             for (var secret : ProtobufMessage.object(request.body().toByteArray())) {
                 for (var entry : secret.fields(DATA)) {
@@ -94,8 +94,8 @@ final class HelmRehearsal implements DoorFilter {
         }
     }
 
-    private static Answer refusal(int code, String reason) {
-        return new Answer(code, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1")
+    private static HelmResponse refusal(int code, String reason) {
+        return new HelmResponse(code, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1")
                 .put("status", "Failure").put("message", "this is a rehearsal").put("reason", reason).put("code", code)
                 .toString());
     }

@@ -11,38 +11,37 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import tessera.cluster.chart.ChartDownloads;
-import tessera.cluster.helm.HelmLibrary.Located;
+import tessera.cluster.helm.HelmLibrary.LocatedChart;
 import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.object.Texts;
+import tessera.cluster.object.ObjectLists.ServerRoute;
+import tessera.cluster.object.TextMaps;
 import tessera.cluster.stack.HelmRecords;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ChartDetail;
+import tessera.plan.context.ChartLogin;
+import tessera.plan.context.DriverUpgradeNodes;
+import tessera.plan.context.HostFacts;
+import tessera.plan.context.KnownRelease;
+import tessera.plan.context.NamespaceAdmission;
+import tessera.plan.context.ReleaseLookups;
+import tessera.plan.context.ReleaseObject;
+import tessera.plan.context.StackSite;
+import tessera.plan.context.UnfinishedRevision;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
-import tessera.plan.survey.Admission;
-import tessera.plan.survey.AmidDrivers;
-import tessera.plan.survey.ChartDetail;
-import tessera.plan.survey.ChartLogin;
-import tessera.plan.survey.Hosts;
-import tessera.plan.survey.KnownRelease;
-import tessera.plan.survey.ReleaseLookups;
-import tessera.plan.survey.ReleaseObject;
-import tessera.plan.survey.StackSite;
-import tessera.plan.survey.UnfinishedRevision;
-import tessera.stack.Release.Revision;
+import tessera.stack.HelmReleaseFacts.Revision;
 
 /** Reads releases, and has Helm write down what charts make. Helm changes nothing for that. */
 public final class HelmReleases implements ReleaseLookups {
 
-    private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector="
-            + ApiPaths.encode(
-                    DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
+    private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector=" + ApiPaths.encode(
+            DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
 
     private final ObjectLists objects;
     private final HelmRecords records;
@@ -53,19 +52,19 @@ public final class HelmReleases implements ReleaseLookups {
     /** What Helm calls revisions that it has ended well. */
     private static final Set<String> SOUND = Set.of("deployed", "superseded");
 
-    private final Admissions admissions;
-    private final Rendering rendering;
-    private final Rendering.Last renderings = new Rendering.Last();
+    private final AdmissionReader admissions;
+    private final ChartRenderer rendering;
+    private final ChartRenderer.Last renderings = new ChartRenderer.Last();
 
     /** @param charts brings those that lie elsewhere */
-    public HelmReleases(Way way, ChartDownloads charts) {
+    public HelmReleases(ServerRoute way, ChartDownloads charts) {
         this.charts = charts;
         objects = new ObjectLists(way);
         records = new HelmRecords(way);
         drivers = new DriverLogs(way);
         modules = new KernelModules(objects);
-        admissions = new Admissions(way);
-        rendering = new Rendering(way, helm);
+        admissions = new AdmissionReader(way);
+        rendering = new ChartRenderer(way, helm);
     }
 
     @Override
@@ -94,8 +93,8 @@ public final class HelmReleases implements ReleaseLookups {
         var metadata = record.at("/chart/metadata");
         int revision = record.path("version").asInt();
         return new ReleaseObject(name, revision, record.at("/info/status").asText("unknown"),
-                detail(metadata, Yaml.readable(record.at("/chart/values"))), Yaml.readable(record.path("config")),
-                record.path("manifest").asText(""),
+                detail(metadata, HelmYaml.readable(record.at("/chart/values"))),
+                HelmYaml.readable(record.path("config")), record.path("manifest").asText(""),
                 metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(),
                 history.stream().map(Revision::number).toList(),
                 history.stream().filter(each -> each.number() <= revision
@@ -117,12 +116,12 @@ public final class HelmReleases implements ReleaseLookups {
 
     @Override
     public ChartDetail chart(ChartSource source) throws Failure, InterruptedException {
-        var chart = Workshop.locate(source, charts);
-        return detail(Yaml.read(helm.described(chart)), helm.values(chart));
+        var chart = PrivateDirectory.locate(source, charts);
+        return detail(HelmYaml.read(helm.described(chart)), helm.values(chart));
     }
 
     private static Failure unprepared(IOException why) {
-        return new Failure(Problem.of(Kind.UNEXPECTED, "Could not prepare the files for Helm")
+        return new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not prepare the files for Helm")
                 .withDetail(String.valueOf(why.getMessage())), why);
     }
 
@@ -136,13 +135,13 @@ public final class HelmReleases implements ReleaseLookups {
         return rendered(work).hooks();
     }
 
-    private Rendering.Rendered rendered(HelmWork work) throws Failure, InterruptedException {
+    private ChartRenderer.RenderedChart rendered(HelmWork work) throws Failure, InterruptedException {
         return switch (work) {
-            case HelmWork.Uninstall(var release, var planned, var _) ->
-                new Rendering.Rendered("", Workshop.hooks(record(release, planned)));
-            case HelmWork.RollBack(var release, var _, var revision, var _) ->
-                Rendering.Rendered.of(record(release, revision));
-            case HelmWork.Install _,HelmWork.Upgrade _,HelmWork.Revalue _ ->
+            case HelmWork.HelmUninstall(var release, var planned, var _) ->
+                new ChartRenderer.RenderedChart("", PrivateDirectory.hooks(record(release, planned)));
+            case HelmWork.HelmRollback(var release, var _, var revision, var _) ->
+                ChartRenderer.RenderedChart.of(record(release, revision));
+            case HelmWork.HelmInstall _,HelmWork.HelmUpgrade _,HelmWork.Revalue _ ->
                 renderings.of(work, () -> prepared(work, task -> rendering.render(task, work)));
         };
     }
@@ -150,50 +149,51 @@ public final class HelmReleases implements ReleaseLookups {
     /** The definitions of kinds, as YAML, that come with a chart which takes the place of another. */
     String renewed(HelmWork work) throws Failure, InterruptedException {
         return switch (work) {
-            case HelmWork.Upgrade _ -> prepared(work, task -> helm.definitions(task.chart()));
-            case HelmWork.RollBack(var release, var _, var revision, var _) ->
-                Workshop.definitions(record(release, revision));
+            case HelmWork.HelmUpgrade _ -> prepared(work, task -> helm.definitions(task.chart()));
+            case HelmWork.HelmRollback(var release, var _, var revision, var _) ->
+                PrivateDirectory.definitions(record(release, revision));
             // What is there stays as it is, and what a chart brings the first time is not there.
-            case HelmWork.Install _,HelmWork.Revalue _,HelmWork.Uninstall _ -> "";
+            case HelmWork.HelmInstall _,HelmWork.Revalue _,HelmWork.HelmUninstall _ -> "";
         };
     }
 
     /** What is done with a task while its files are there. */
     @FunctionalInterface
-    interface Doing<T> {
+    interface FileTask<T> {
         T with(Task task) throws Failure, InterruptedException;
     }
 
     /** Does something with a piece of work while what Helm needs for it is prepared as files. */
-    <T> T prepared(HelmWork work, Doing<T> doing) throws Failure, InterruptedException {
-        try (var shop = new Workshop()) {
+    <T> T prepared(HelmWork work, FileTask<T> doing) throws Failure, InterruptedException {
+        try (var shop = new PrivateDirectory()) {
             return doing.with(switch (work) {
-                case HelmWork.Install(var release, var chart, var values) ->
-                    task(shop, Workshop.locate(chart, charts), release, values);
-                case HelmWork.Upgrade(var release, var _, var chart, var values) ->
-                    task(shop, Workshop.locate(chart, charts), release, values);
+                case HelmWork.HelmInstall(var release, var chart, var values) ->
+                    task(shop, PrivateDirectory.locate(chart, charts), release, values);
+                case HelmWork.HelmUpgrade(var release, var _, var chart, var values) ->
+                    task(shop, PrivateDirectory.locate(chart, charts), release, values);
                 case HelmWork.Revalue(var release, var planned, var values) ->
                     task(shop, shop.recorded(record(release, planned)), release, values);
-                case HelmWork.RollBack(var release, var _, var revision, var anew) -> {
+                case HelmWork.HelmRollback(var release, var _, var revision, var anew) -> {
                     var record = record(release, revision);
-                    yield new Task(shop.frozen(record), release, shop.values(Yaml.write(record.path("config"))),
+                    yield new Task(shop.frozen(record), release, shop.values(HelmYaml.write(record.path("config"))),
                             "Rollback to " + revision, anew);
                 }
-                case HelmWork.Uninstall(var release, var _, var _) ->
-                    new Task(new Located("", ""), release, null, "", false);
+                case HelmWork.HelmUninstall(var release, var _, var _) ->
+                    new Task(new LocatedChart("", ""), release, null, "", false);
             });
         } catch (IOException e) {
             throw unprepared(e);
         }
     }
 
-    private static Task task(Workshop shop, Located chart, ReleaseName release, String values) throws IOException {
+    private static Task task(PrivateDirectory shop, LocatedChart chart, ReleaseName release, String values)
+            throws IOException {
         return new Task(chart, release, values.isBlank() ? null : shop.values(values), "", false);
     }
 
     JsonNode record(ReleaseName release, int revision) throws Failure, InterruptedException {
         return records.whole(release.namespace(), release.name(), revision).orElseThrow(() -> new Failure(
-                Problem.of(Kind.NOT_FOUND, "Helm knows no revision %d of %s".formatted(revision, release))));
+                Problem.of(ProblemKind.NOT_FOUND, "Helm knows no revision %d of %s".formatted(revision, release))));
     }
 
     /** The newest revision; 0 where there is none. */
@@ -221,57 +221,56 @@ public final class HelmReleases implements ReleaseLookups {
                 sets.stream().map(HelmReleases::name)
                         .filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                new Hosts(drivers.failing(), loaded.byNode(), loaded.gap()),
-                Admission.FREE, gaps);
+                new HostFacts(drivers.failing(), loaded.byNode(), loaded.gap()), NamespaceAdmission.FREE, gaps);
     }
 
     @Override
-    public Admission admission(String namespace) throws Failure, InterruptedException {
+    public NamespaceAdmission admission(String namespace) throws Failure, InterruptedException {
         return admissions.of(namespace, labels(namespace).isPresent());
     }
 
     @Override
-    public AmidDrivers amidDrivers() throws Failure, InterruptedException {
+    public DriverUpgradeNodes amidDrivers() throws Failure, InterruptedException {
         var cordoned = new TreeSet<String>();
         var paused = new TreeSet<String>();
         // Who may not list nodes sees none with GPUs either.
         for (var node : items(UPGRADED, "list nodes whose driver is replaced", new ArrayList<>())) {
-            var labels = Texts.of(node.at("/metadata/labels"));
+            var labels = TextMaps.of(node.at("/metadata/labels"));
             if (node.at("/spec/unschedulable").asBoolean(false)
-                    && DriverUpgradeLabels.cordoned(labels, Texts.of(node.at("/metadata/annotations")))) {
+                    && DriverUpgradeLabels.cordoned(labels, TextMaps.of(node.at("/metadata/annotations")))) {
                 cordoned.add(name(node));
             } else if (!DriverUpgradeLabels.paused(labels).isEmpty()) {
                 paused.add(name(node));
             }
         }
-        return new AmidDrivers(List.copyOf(cordoned), List.copyOf(paused));
+        return new DriverUpgradeNodes(List.copyOf(cordoned), List.copyOf(paused));
     }
 
     private Optional<Map<String, String>> labels(String namespace) throws Failure, InterruptedException {
         try {
             var object = objects.read("/api/v1/namespaces/" + ApiPaths.encode(namespace), "read the namespace");
-            return Optional.of(Texts.of(object.at("/metadata/labels")));
+            return Optional.of(TextMaps.of(object.at("/metadata/labels")));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
         }
     }
 
-    private Map<String, StackSite.Policy> policies(List<Problem> gaps) throws InterruptedException, Failure {
-        var policies = new LinkedHashMap<String, StackSite.Policy>();
+    private Map<String, StackSite.SitePolicy> policies(List<Problem> gaps) throws InterruptedException, Failure {
+        var policies = new LinkedHashMap<String, StackSite.SitePolicy>();
         items("/apis/nvidia.com/v1/clusterpolicies?limit=500", "list ClusterPolicies", gaps)
                 .forEach(policy -> policies.put(name(policy), policy(policy.path("metadata"))));
         return policies;
     }
 
-    private static StackSite.Policy policy(JsonNode metadata) {
-        var notes = Texts.of(metadata.path("annotations"));
+    private static StackSite.SitePolicy policy(JsonNode metadata) {
+        var notes = TextMaps.of(metadata.path("annotations"));
         var release = notes.getOrDefault("meta.helm.sh/release-name", "");
-        return new StackSite.Policy(metadata.path("uid").asText(""), release.isEmpty() ? Optional.empty()
+        return new StackSite.SitePolicy(metadata.path("uid").asText(""), release.isEmpty() ? Optional.empty()
                 : Optional.of(new ReleaseName(release, notes.getOrDefault("meta.helm.sh/release-namespace", ""))),
-                Texts.of(metadata.path("labels")).getOrDefault("helm.sh/chart", ""));
+                TextMaps.of(metadata.path("labels")).getOrDefault("helm.sh/chart", ""));
     }
 
     private List<String> names(String path, String words, List<Problem> gaps) throws InterruptedException, Failure {

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Attendant;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepListener;
 
 /** Helm at work, and whoever waits for it. */
 final class HelmRun {
@@ -26,11 +26,11 @@ final class HelmRun {
 
     /** What Helm is to do. */
     @FunctionalInterface
-    interface Work {
+    interface HelmTask {
         void run() throws Failure, InterruptedException;
     }
 
-    static HelmRun start(Work work) {
+    static HelmRun start(HelmTask work) {
         var task = new FutureTask<Void>(() -> {
             work.run();
             return null;
@@ -44,7 +44,7 @@ final class HelmRun {
      *
      * @throws Failure when it failed, or was cut short
      */
-    void follow(HookWatch hooks, HookProgress progress, Attendant attendant) throws Failure, InterruptedException {
+    void follow(HookWatch hooks, HookProgress progress, StepListener attendant) throws Failure, InterruptedException {
         var glance = FIRST_GLANCE;
         while (!work.isDone()) {
             if (!attendant.pause(glance)) {
@@ -63,14 +63,14 @@ final class HelmRun {
     private void cut(HookWatch hooks) throws Failure, InterruptedException {
         if (!hooks.hasChanges()) {
             work.cancel(true);
-            throw new Failure(Problem.of(Kind.TIMEOUT, "Helm was stopped before it changed anything"));
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "Helm was stopped before it changed anything"));
         }
         var hook = hooks.hook();
         hooks.cut();
         try {
             ended(ENDING);
         } catch (Failure failure) {
-            throw hook.map(which -> new Failure(new Problem(Kind.TIMEOUT,
+            throw hook.map(which -> new Failure(new Problem(ProblemKind.TIMEOUT,
                     "Helm was stopped while it waited for the hook %s %s/%s".formatted(which.kind(), which.namespace(),
                             which.name()),
                     failure.problem().detail(), ""), failure)).orElse(failure);
@@ -82,7 +82,7 @@ final class HelmRun {
             work.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             work.cancel(true);
-            throw new Failure(Problem.of(Kind.TIMEOUT,
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT,
                     "Helm did not end within %d s and was cut off from the cluster".formatted(patience.toSeconds())),
                     e);
         } catch (ExecutionException e) {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.cluster.helm.HelmLibrary.Task;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Attendant;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.step.HelmWork;
-import tessera.plan.step.Outcome;
-import tessera.plan.step.Rehearsal;
+import tessera.plan.step.StepDryRun;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 /**
  * Has Helm do its part of a plan. In read-only mode Helm is not started; were it started all the same, the gate would
@@ -22,17 +22,18 @@ import tessera.plan.step.Rehearsal;
  */
 public final class HelmSteps {
 
-    private static final Problem READ_ONLY = new Problem(Kind.READ_ONLY, "Read-only mode does not start Helm", "",
+    private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode does not start Helm",
+            "",
             "Leave read-only mode to change the cluster.");
 
-    private final Way way;
+    private final ServerRoute way;
     private final Supplier<AccessMode> mode;
     private final HelmReleases releases;
     private final HookProgress progress;
     private final ReleaseRemains remains;
     private final HelmLibrary helm = new HelmLibrary();
 
-    public HelmSteps(Way way, Supplier<AccessMode> mode, HelmReleases releases) {
+    public HelmSteps(ServerRoute way, Supplier<AccessMode> mode, HelmReleases releases) {
         this.way = way;
         this.mode = mode;
         this.releases = releases;
@@ -49,10 +50,10 @@ public final class HelmSteps {
      * @param renewed definitions of kinds that come with another chart: hooks of it may well bring them before all else
      * @param shown   both for people; what Secrets hold is hidden
      */
-    public record Made(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> hooks,
-            List<ObjectNode> renewed, Rehearsal shown) {
+    public record ReleaseContents(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> hooks,
+            List<ObjectNode> renewed, StepDryRun shown) {
 
-        public Made {
+        public ReleaseContents {
             before = List.copyOf(before);
             after = List.copyOf(after);
             hooks = List.copyOf(hooks);
@@ -61,58 +62,63 @@ public final class HelmSteps {
     }
 
     /** What the release makes now, and what it would make. */
-    public Made rehearse(HelmWork work) throws Failure, InterruptedException {
+    public ReleaseContents rehearse(HelmWork work) throws Failure, InterruptedException {
         var before = releases.release(work.release(), Optional.empty()).map(now -> now.manifest()).orElse("");
         var after = releases.manifest(work);
-        var hooks = Yaml.objects(releases.hooks(work)).stream().filter(hook -> work.occasion()
+        var hooks = HelmYaml.objects(releases.hooks(work)).stream().filter(hook -> work.occasion()
                 .runs(hook.at("/metadata/annotations").path(HelmWork.HOOK).asText(""))).toList();
-        return new Made(Yaml.objects(before), Yaml.objects(after), hooks, Yaml.objects(releases.renewed(work)),
-                new Rehearsal(Yaml.sorted(before), Yaml.sorted(after + Yaml.kept(before, after)), List.of()));
+        return new ReleaseContents(HelmYaml.objects(before), HelmYaml.objects(after), hooks,
+                HelmYaml.objects(releases.renewed(work)),
+                new StepDryRun(HelmYaml.sorted(before), HelmYaml.sorted(after + HelmYaml.kept(before, after)),
+                        List.of()));
     }
 
     /** Does it, once. What Helm began and did not end is told as not known. */
-    public Outcome execute(HelmWork work, Attendant attendant) throws InterruptedException {
+    public StepOutcome execute(HelmWork work, StepListener attendant) throws InterruptedException {
         if (mode.get() == AccessMode.READ_ONLY) {
-            return new Outcome.Failed(READ_ONLY);
+            return new StepOutcome.StepFailed(READ_ONLY);
         }
         try {
             int newest = releases.newest(work.release());
             if (newest != work.planned()) {
-                return new Outcome.Failed(new Problem(Kind.CONFLICT, "%s is at revision %d by now, not at %d"
-                        .formatted(work.release(), newest, work.planned()), "", "Plan again."));
+                return new StepOutcome.StepFailed(
+                        new Problem(ProblemKind.CONFLICT, "%s is at revision %d by now, not at %d"
+                                .formatted(work.release(), newest, work.planned()), "", "Plan again."));
             }
             attendant.hear("Helm is at work");
             return done(work, attendant);
         } catch (Failure failure) {
-            return new Outcome.Failed(failure.problem());
+            return new StepOutcome.StepFailed(failure.problem());
         }
     }
 
-    private Outcome done(HelmWork work, Attendant attendant) throws InterruptedException, Failure {
+    private StepOutcome done(HelmWork work, StepListener attendant) throws InterruptedException, Failure {
         var hooks = new HookWatch(way);
         try {
             return releases.prepared(work, task -> {
-                try (var door = HelmDoor.open(way, work instanceof HelmWork.RollBack back && back.anew(), hooks)) {
+                try (var door = HelmApiProxy.open(way, work instanceof HelmWork.HelmRollback back && back.anew(),
+                        hooks)) {
                     HelmRun.start(() -> through(door, work, task)).follow(hooks, progress, attendant);
-                    return new Outcome.Done("");
+                    return new StepOutcome.StepDone("");
                 } catch (IOException e) {
-                    throw new Failure(Problem.of(Kind.UNEXPECTED, "Could not open a way for Helm")
+                    throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not open a way for Helm")
                             .withDetail(String.valueOf(e.getMessage())), e);
                 }
             });
         } catch (Failure failure) {
-            return begun(work) ? new Outcome.Unknown(failure.problem().withRemedy(remains.wayOut(work)))
-                    : new Outcome.Failed(failure.problem());
+            return begun(work) ? new StepOutcome.StepUnknown(failure.problem().withRemedy(remains.wayOut(work)))
+                    : new StepOutcome.StepFailed(failure.problem());
         }
     }
 
-    private void through(HelmDoor door, HelmWork work, Task task) throws Failure, InterruptedException {
+    private void through(HelmApiProxy door, HelmWork work, Task task) throws Failure, InterruptedException {
         var kubeconfig = door.kubeconfig(task.release().namespace());
         try {
             switch (work) {
-                case HelmWork.Install _ -> helm.install(task, kubeconfig);
-                case HelmWork.Uninstall(var release, var _, var _) -> helm.uninstall(release, kubeconfig);
-                case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> helm.upgrade(task, kubeconfig);
+                case HelmWork.HelmInstall _ -> helm.install(task, kubeconfig);
+                case HelmWork.HelmUninstall(var release, var _, var _) -> helm.uninstall(release, kubeconfig);
+                case HelmWork.HelmUpgrade _,HelmWork.Revalue _,HelmWork.HelmRollback _ ->
+                    helm.upgrade(task, kubeconfig);
             }
         } catch (Failure failure) {
             throw door.refused().map(why -> new Failure(why, failure)).orElse(failure);

@@ -3,15 +3,15 @@ package tessera.cluster.helm;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
 import java.util.List;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
 /** What a hook that Helm waits for is at: its pod, why that does not start, and the last line that it wrote. */
-record HookProgress(Way way) {
+record HookProgress(ServerRoute way) {
 
     private static final int LONGEST = 160;
 
@@ -61,7 +61,7 @@ record HookProgress(Way way) {
                 ApiPaths.encode(pod.at("/metadata/name").asText()),
                 ApiPaths.encode(pod.at("/spec/containers/0/name").asText()));
         try {
-            return way.wire().text(Ask.page(path, "*/*", "read the log of a hook"));
+            return way.wire().text(ApiRequest.page(path, "*/*", "read the log of a hook"));
         } catch (Failure _) {
             return "";
         }

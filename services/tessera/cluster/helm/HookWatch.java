@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.http.ApiResponse;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Reply;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 
@@ -31,11 +31,11 @@ final class HookWatch implements DoorFilter {
 
     private final ObjectLists objects;
     private final AtomicReference<@Nullable ObjectRef> hook = new AtomicReference<>();
-    private final Map<Request, Reply> streams = new ConcurrentHashMap<>();
+    private final Map<HelmRequest, ApiResponse> streams = new ConcurrentHashMap<>();
     private volatile boolean cut;
     private volatile boolean changes;
 
-    HookWatch(Way way) {
+    HookWatch(ServerRoute way) {
         objects = new ObjectLists(way);
     }
 
@@ -52,11 +52,11 @@ final class HookWatch implements DoorFilter {
     /** Has Helm give up the hook that it waits for, and all that are to come. */
     void cut() {
         cut = true;
-        streams.values().forEach(Reply::end);
+        streams.values().forEach(ApiResponse::end);
     }
 
     @Override
-    public Optional<Answer> answer(Request request) throws Failure, InterruptedException {
+    public Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException {
         var watched = WATCHED.matcher(request.path());
         if (!request.reads()) {
             changes = true;
@@ -68,7 +68,8 @@ final class HookWatch implements DoorFilter {
                     watched.group("namespace"), name));
             if (cut) {
                 var failed = failed(objects.read(watched.group("collection") + "/" + name, "read a hook"), job);
-                return Optional.of(new Answer(OK, request.path().contains("watch=") ? events(failed) : list(failed)));
+                return Optional
+                        .of(new HelmResponse(OK, request.path().contains("watch=") ? events(failed) : list(failed)));
             }
         }
         return Optional.empty();
@@ -108,7 +109,7 @@ final class HookWatch implements DoorFilter {
     }
 
     @Override
-    public void began(Request request, Reply reply) {
+    public void began(HelmRequest request, ApiResponse reply) {
         if (WATCHED.matcher(request.path()).matches()) {
             streams.put(request, reply);
             if (cut) {
@@ -118,7 +119,7 @@ final class HookWatch implements DoorFilter {
     }
 
     @Override
-    public void ended(Request request) {
+    public void ended(HelmRequest request) {
         streams.remove(request);
     }
 }

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Which kernel modules for GPUs nodes have loaded, as the workers of node feature discovery report. */
 final class KernelModules {
@@ -26,25 +26,25 @@ final class KernelModules {
      * @param byNode of nodes that are not there nothing is known
      * @param gap    why not all reports could be read
      */
-    record Loaded(Map<String, Set<String>> byNode, Optional<Problem> gap) {}
+    record LoadedModules(Map<String, Set<String>> byNode, Optional<Problem> gap) {}
 
     KernelModules(ObjectLists objects) {
         this.objects = objects;
     }
 
-    Loaded loaded() throws Failure, InterruptedException {
+    LoadedModules loaded() throws Failure, InterruptedException {
         var loaded = new HashMap<String, Set<String>>();
         try {
             boolean all = objects.each(REPORTS, "list what node feature discovery reports",
                     report -> read(report, loaded));
-            return new Loaded(loaded, all ? Optional.empty()
-                    : Optional.of(Problem.of(Kind.OVERLOADED,
+            return new LoadedModules(loaded, all ? Optional.empty()
+                    : Optional.of(Problem.of(ProblemKind.OVERLOADED,
                             "Node feature discovery has more reports than are read")));
         } catch (Failure failure) {
             return switch (failure.problem().kind()) {
                 // Without node feature discovery nobody has brought the kind into the cluster.
-                case NOT_FOUND -> new Loaded(loaded, Optional.empty());
-                case FORBIDDEN -> new Loaded(loaded, Optional.of(failure.problem()));
+                case NOT_FOUND -> new LoadedModules(loaded, Optional.empty());
+                case FORBIDDEN -> new LoadedModules(loaded, Optional.of(failure.problem()));
                 default -> throw failure;
             };
         }

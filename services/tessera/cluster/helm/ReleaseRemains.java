@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Optional;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ReleaseObject;
 import tessera.plan.step.HelmWork;
-import tessera.plan.survey.ReleaseObject;
 
 /** How a release stands whose change was begun and not ended, which of its hooks are still there, and how to go on. */
-record ReleaseRemains(Way way, HelmReleases releases) {
+record ReleaseRemains(ServerRoute way, HelmReleases releases) {
 
     /** Each a sentence without a full stop. */
     List<String> of(HelmWork work) throws InterruptedException {
@@ -29,7 +29,7 @@ record ReleaseRemains(Way way, HelmReleases releases) {
             }
             words.add("Helm has noted revision %d of %s as %s".formatted(now.get().revision(), release,
                     now.get().status()));
-            for (var hook : Yaml.objects(Workshop.hooks(releases.record(release, now.get().revision())))) {
+            for (var hook : HelmYaml.objects(PrivateDirectory.hooks(releases.record(release, now.get().revision())))) {
                 left(hook, release.namespace()).ifPresent(words::add);
             }
             words.add(wayOut(work));
@@ -43,11 +43,12 @@ record ReleaseRemains(Way way, HelmReleases releases) {
     String wayOut(HelmWork work) throws InterruptedException {
         var release = work.release();
         return switch (work) {
-            case HelmWork.Install _ -> "Remove what was installed: helm uninstall %s -n %s".formatted(release.name(),
+            case HelmWork.HelmInstall _ ->
+                "Remove what was installed: helm uninstall %s -n %s".formatted(release.name(),
+                        release.namespace());
+            case HelmWork.HelmUninstall _ -> "Uninstall it again: helm uninstall %s -n %s".formatted(release.name(),
                     release.namespace());
-            case HelmWork.Uninstall _ -> "Uninstall it again: helm uninstall %s -n %s".formatted(release.name(),
-                    release.namespace());
-            case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> {
+            case HelmWork.HelmUpgrade _,HelmWork.Revalue _,HelmWork.HelmRollback _ -> {
                 int revision = sound(work);
                 yield "Go back to revision %d: helm rollback %s %d -n %s".formatted(revision, release.name(), revision,
                         release.namespace());
@@ -79,7 +80,7 @@ record ReleaseRemains(Way way, HelmReleases releases) {
                     object.name(), over(now) ? "is still there" : "still runs", kind.toLowerCase(Locale.ROOT),
                     object.name(), object.namespace()));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;

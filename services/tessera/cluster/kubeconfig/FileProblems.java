@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** What there is to say when a file that a kubeconfig needs cannot be read. */
 public final class FileProblems {
@@ -14,10 +14,10 @@ public final class FileProblems {
 
     public static Problem unreadable(Path file, IOException why) {
         return switch (why) {
-            case NoSuchFileException _ -> Problem.of(Kind.CONFIGURATION, "There is no file " + file);
-            case AccessDeniedException _ -> Problem.of(Kind.CONFIGURATION, "You may not read " + file)
+            case NoSuchFileException _ -> Problem.of(ProblemKind.CONFIGURATION, "There is no file " + file);
+            case AccessDeniedException _ -> Problem.of(ProblemKind.CONFIGURATION, "You may not read " + file)
                     .withRemedy("Check the owner and the permissions of the file.");
-            default -> new Problem(Kind.CONFIGURATION, "The file " + file + " cannot be read", words(why), "");
+            default -> new Problem(ProblemKind.CONFIGURATION, "The file " + file + " cannot be read", words(why), "");
         };
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *                      many values to be given to anybody
  */
 public record KubeCluster(String name, String server, String serverName, boolean trustAnything,
-        @Nullable Material authority, Secret proxy, boolean compression, Optional<String> pluginConfig) {
+        @Nullable CertificateSource authority, SecretText proxy, boolean compression, Optional<String> pluginConfig) {
 
     private static final Pattern USER = Pattern.compile("^((?:[A-Za-z][A-Za-z0-9+.-]*:[/\\\\]+)?)[^/?#\\\\]*@");
 

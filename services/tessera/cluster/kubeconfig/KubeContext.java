@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * One entry of the list a user chooses a cluster from.
@@ -41,7 +41,7 @@ public record KubeContext(String name, String namespace, Path file,
     public KubeCluster usableCluster() throws Failure {
         complain();
         if (cluster == null) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The context “" + name + "” names no cluster"));
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, "The context “" + name + "” names no cluster"));
         }
         return cluster;
     }
@@ -90,8 +90,8 @@ public record KubeContext(String name, String namespace, Path file,
         }
     }
 
-    private static void add(List<Path> files, @Nullable Material material) {
-        if (material instanceof Material.InFile(var file)) {
+    private static void add(List<Path> files, @Nullable CertificateSource material) {
+        if (material instanceof CertificateSource.InFile(var file)) {
             files.add(file);
         }
     }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param provider    a built-in provider of credentials
  * @param as          whom the user wants to be taken for
  */
-public record KubeUser(String name, @Nullable Secret token, @Nullable Path tokenFile, @Nullable Password password,
-        @Nullable Material certificate, @Nullable Material key, @Nullable Exec exec, @Nullable Provider provider,
+public record KubeUser(String name, @Nullable SecretText token, @Nullable Path tokenFile, @Nullable Password password,
+        @Nullable CertificateSource certificate, @Nullable CertificateSource key, @Nullable Exec exec,
+        @Nullable Provider provider,
         Impersonation as) {
 
     /** Who asks without saying who they are. */
@@ -32,7 +33,7 @@ public record KubeUser(String name, @Nullable Secret token, @Nullable Path token
     }
 
     /** A user name and a password. */
-    public record Password(String user, Secret secret) {}
+    public record Password(String user, SecretText secret) {}
 
     /**
      * A credential plugin: a program that prints an {@code ExecCredential}.
@@ -45,8 +46,8 @@ public record KubeUser(String name, @Nullable Secret token, @Nullable Path token
      * @param clusterInfo  whether it is told which cluster it is for
      * @param needsTerminal whether it refuses to run without a terminal
      */
-    public record Exec(String apiVersion, String command, Path folder, List<Secret> arguments,
-            Map<String, Secret> variables, String installHint, boolean clusterInfo, boolean needsTerminal) {
+    public record Exec(String apiVersion, String command, Path folder, List<SecretText> arguments,
+            Map<String, SecretText> variables, String installHint, boolean clusterInfo, boolean needsTerminal) {
         public Exec {
             arguments = List.copyOf(arguments);
             variables = Map.copyOf(variables);
@@ -54,7 +55,7 @@ public record KubeUser(String name, @Nullable Secret token, @Nullable Path token
     }
 
     /** An {@code auth-provider}: its name and settings. */
-    public record Provider(String name, Map<String, Secret> settings) {
+    public record Provider(String name, Map<String, SecretText> settings) {
         public Provider {
             settings = Map.copyOf(settings);
         }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.KubeconfigFile.Entry;
+import tessera.cluster.kubeconfig.KubeconfigFile.KubeconfigEntry;
 import tessera.cluster.kubeconfig.KubeconfigFile.Reference;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Every context a user has, merged from all kubeconfig files by kubectl's rules: the first file to use a name or to set
@@ -37,7 +37,7 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
      *
      * @throws Failure when not one file could be read although there are some
      */
-    public static Kubeconfig load(Environment environment) throws Failure {
+    public static Kubeconfig load(ProcessEnvironment environment) throws Failure {
         return load(environment, new HashMap<>());
     }
 
@@ -46,7 +46,7 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
      *
      * @param good what each file said when it could last be read; kept up to date here
      */
-    static Kubeconfig load(Environment environment, Map<Path, KubeconfigFile> good) throws Failure {
+    static Kubeconfig load(ProcessEnvironment environment, Map<Path, KubeconfigFile> good) throws Failure {
         var read = new ArrayList<KubeconfigFile>();
         var problems = new ArrayList<Problem>();
         @Nullable
@@ -79,7 +79,7 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
     /** One missing file among others is skipped without a word; that none is there was hardly meant. */
     private static Problem missing(List<Path> files) {
         var names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
-        return Problem.of(Kind.CONFIGURATION,
+        return Problem.of(ProblemKind.CONFIGURATION,
                 files.size() == 1 ? "KUBECONFIG names %s, which does not exist".formatted(names)
                         : "KUBECONFIG names %s, none of which exists".formatted(names))
                 .withRemedy("Name another with --kubeconfig, or use --demo for the simulated cluster.");
@@ -90,9 +90,9 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
     }
 
     private static Kubeconfig merge(List<Path> files, List<KubeconfigFile> read, List<Problem> problems) {
-        var contexts = new LinkedHashMap<String, Entry<Reference>>();
-        var clusters = new LinkedHashMap<String, Entry<KubeCluster>>();
-        var users = new LinkedHashMap<String, Entry<KubeUser>>();
+        var contexts = new LinkedHashMap<String, KubeconfigEntry<Reference>>();
+        var clusters = new LinkedHashMap<String, KubeconfigEntry<KubeCluster>>();
+        var users = new LinkedHashMap<String, KubeconfigEntry<KubeUser>>();
         KubeconfigFile.addMissing(contexts, read, KubeconfigFile::contexts);
         KubeconfigFile.addMissing(clusters, read, KubeconfigFile::clusters);
         KubeconfigFile.addMissing(users, read, KubeconfigFile::users);
@@ -102,8 +102,9 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
         return new Kubeconfig(files, resolved, current.orElse(""), problems);
     }
 
-    private static KubeContext context(String name, Entry<Reference> entry, Map<String, Entry<KubeCluster>> clusters,
-            Map<String, Entry<KubeUser>> users) {
+    private static KubeContext context(String name, KubeconfigEntry<Reference> entry,
+            Map<String, KubeconfigEntry<KubeCluster>> clusters,
+            Map<String, KubeconfigEntry<KubeUser>> users) {
         var reference = entry.value();
         if (reference == null) {
             return new KubeContext(name, "default", Path.of(""), List.of(), null, null, problems(entry));
@@ -117,11 +118,12 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
                 reference.extensions(), cluster, user, problems);
     }
 
-    private static <T> @Nullable T look(String what, String name, String context, Map<String, Entry<T>> entries,
+    private static <T> @Nullable T look(String what, String name, String context,
+            Map<String, KubeconfigEntry<T>> entries,
             List<Problem> problems) {
         var entry = entries.get(name);
         if (entry == null) {
-            problems.add(Problem.of(Kind.CONFIGURATION,
+            problems.add(Problem.of(ProblemKind.CONFIGURATION,
                     "The context “%s” names the %s “%s”, which no kubeconfig describes".formatted(context, what,
                             name)));
             return null;
@@ -130,7 +132,7 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
         return entry.value();
     }
 
-    private static List<Problem> problems(Entry<?> entry) {
+    private static List<Problem> problems(KubeconfigEntry<?> entry) {
         var problem = entry.problem();
         return problem == null ? List.of() : List.of(problem);
     }

@@ -21,18 +21,18 @@ import tessera.model.Problem;
  * @param clusters by name
  * @param users    by name
  */
-record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> contexts,
-        Map<String, Entry<KubeCluster>> clusters, Map<String, Entry<KubeUser>> users) {
+record KubeconfigFile(Path file, String current, Map<String, KubeconfigEntry<Reference>> contexts,
+        Map<String, KubeconfigEntry<KubeCluster>> clusters, Map<String, KubeconfigEntry<KubeUser>> users) {
 
     /** What a context entry says. */
     record Reference(Path file, String cluster, String user, String namespace, List<String> extensions) {}
 
     /** An entry, or why there is none. */
-    record Entry<T>(@Nullable T value, @Nullable Problem problem) {}
+    record KubeconfigEntry<T>(@Nullable T value, @Nullable Problem problem) {}
 
     /** Reads one part of the file. */
     @FunctionalInterface
-    private interface Reader<T> {
+    private interface PartReader<T> {
         T read(YamlMap map, String name) throws Failure;
     }
 
@@ -54,9 +54,10 @@ record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> c
                 entries(root, "users", "user", KubeconfigUser::read));
     }
 
-    private static <T> Map<String, Entry<T>> entries(YamlMap root, String list, String key, Reader<T> reader)
+    private static <T> Map<String, KubeconfigEntry<T>> entries(YamlMap root, String list, String key,
+            PartReader<T> reader)
             throws Failure {
-        var entries = new LinkedHashMap<String, Entry<T>>();
+        var entries = new LinkedHashMap<String, KubeconfigEntry<T>>();
         for (var item : root.list(list)) {
             var name = item.text("name");
             if (entries.containsKey(name)) {
@@ -67,15 +68,15 @@ record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> c
         return entries;
     }
 
-    private static <T> Entry<T> entry(YamlMap item, String key, String name, Reader<T> reader) {
+    private static <T> KubeconfigEntry<T> entry(YamlMap item, String key, String name, PartReader<T> reader) {
         try {
             var map = item.map(key);
             if (map.isEmpty()) {
                 throw item.wrong(key, "is missing");
             }
-            return new Entry<>(reader.read(map.get(), name), null);
+            return new KubeconfigEntry<>(reader.read(map.get(), name), null);
         } catch (Failure failure) {
-            return new Entry<>(null, failure.problem());
+            return new KubeconfigEntry<>(null, failure.problem());
         }
     }
 
@@ -97,7 +98,7 @@ record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> c
             throw map.wrong("server", "is missing");
         }
         return new KubeCluster(name, map.text("server").strip(), map.text("tls-server-name"), trustAnything, authority,
-                new Secret(map.text("proxy-url").strip()), !map.flag("disable-compression"), pluginConfig(map));
+                new SecretText(map.text("proxy-url").strip()), !map.flag("disable-compression"), pluginConfig(map));
     }
 
     private static Optional<String> pluginConfig(YamlMap map) throws Failure {
@@ -111,7 +112,7 @@ record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> c
     }
 
     /** Data wins over a file, as for kubectl. */
-    static @Nullable Material material(YamlMap map, String key) throws Failure {
+    static @Nullable CertificateSource material(YamlMap map, String key) throws Failure {
         var data = map.text(key + "-data");
         if (!data.isBlank()) {
             try {
@@ -119,10 +120,10 @@ record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> c
             } catch (IllegalArgumentException _) {
                 throw map.wrong(key + "-data", "is not base64");
             }
-            return new Material.Inline(new Secret(data));
+            return new CertificateSource.Inline(new SecretText(data));
         }
         var file = path(map, key);
-        return file == null ? null : new Material.InFile(file);
+        return file == null ? null : new CertificateSource.InFile(file);
     }
 
     /** A path, relative to the file that names it. */
@@ -139,8 +140,8 @@ record KubeconfigFile(Path file, String current, Map<String, Entry<Reference>> c
     }
 
     /** Adds the entries of another file whose names are not taken yet. */
-    static <T> void addMissing(Map<String, Entry<T>> all, List<KubeconfigFile> files,
-            Function<KubeconfigFile, Map<String, Entry<T>>> part) {
+    static <T> void addMissing(Map<String, KubeconfigEntry<T>> all, List<KubeconfigFile> files,
+            Function<KubeconfigFile, Map<String, KubeconfigEntry<T>>> part) {
         files.forEach(file -> part.apply(file).forEach(all::putIfAbsent));
     }
 }

@@ -36,14 +36,14 @@ final class KubeconfigUser {
         return user;
     }
 
-    private static @Nullable Secret secret(YamlMap map, String key) throws Failure {
+    private static @Nullable SecretText secret(YamlMap map, String key) throws Failure {
         var text = map.text(key);
-        return text.isEmpty() ? null : new Secret(text);
+        return text.isEmpty() ? null : new SecretText(text);
     }
 
     private static @Nullable Password password(YamlMap map) throws Failure {
         var user = map.text("username");
-        return user.isEmpty() ? null : new Password(user, new Secret(map.text("password")));
+        return user.isEmpty() ? null : new Password(user, new SecretText(map.text("password")));
     }
 
     private static @Nullable Exec exec(YamlMap user) throws Failure {
@@ -61,14 +61,15 @@ final class KubeconfigUser {
         }
         var folder = map.file().toAbsolutePath().getParent();
         return new Exec(version, map.text("command"), folder == null ? map.file() : folder,
-                map.texts("args").stream().map(Secret::new).toList(), variables(map), plain(map.text("installHint")),
+                map.texts("args").stream().map(SecretText::new).toList(), variables(map),
+                plain(map.text("installHint")),
                 map.flag("provideClusterInfo"), map.text("interactiveMode").equals("Always"));
     }
 
-    private static Map<String, Secret> variables(YamlMap map) throws Failure {
-        var variables = new LinkedHashMap<String, Secret>();
+    private static Map<String, SecretText> variables(YamlMap map) throws Failure {
+        var variables = new LinkedHashMap<String, SecretText>();
         for (var item : map.list("env")) {
-            variables.put(item.text("name"), new Secret(item.text("value")));
+            variables.put(item.text("name"), new SecretText(item.text("value")));
         }
         return variables;
     }
@@ -84,8 +85,8 @@ final class KubeconfigUser {
         if (found.isEmpty()) {
             return null;
         }
-        var settings = new LinkedHashMap<String, Secret>();
-        found.get().entries("config").forEach((key, value) -> settings.put(key, new Secret(value)));
+        var settings = new LinkedHashMap<String, SecretText>();
+        found.get().entries("config").forEach((key, value) -> settings.put(key, new SecretText(value)));
         return new KubeUser.Provider(found.get().text("name"), settings);
     }
 

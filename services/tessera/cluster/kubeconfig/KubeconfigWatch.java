@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.flow.Latest;
+import tessera.flow.LatestValue;
 import tessera.model.Failure;
 
 /**
@@ -16,16 +16,16 @@ import tessera.model.Failure;
  */
 public final class KubeconfigWatch implements AutoCloseable {
 
-    private volatile Environment environment;
+    private volatile ProcessEnvironment environment;
     private final Map<Path, KubeconfigFile> good = new HashMap<>();
-    private final Latest<Kubeconfig> newest;
+    private final LatestValue<Kubeconfig> newest;
     private final Thread thread;
 
-    private KubeconfigWatch(Environment environment, Duration every) throws Failure {
+    private KubeconfigWatch(ProcessEnvironment environment, Duration every) throws Failure {
         this.environment = environment;
         // Taken before the files are read, so that no change falls between.
         var before = FileStamps.of(environment.kubeconfigFiles());
-        newest = new Latest<>(Kubeconfig.load(environment, good));
+        newest = new LatestValue<>(Kubeconfig.load(environment, good));
         var seen = before.plus(FileStamps.of(referencedFiles()));
         thread = Thread.ofVirtual().name("kubeconfig").start(() -> watch(every, seen));
     }
@@ -36,11 +36,11 @@ public final class KubeconfigWatch implements AutoCloseable {
      * @param every how often to look; a change counts when it was seen twice
      * @throws Failure when nothing can be read to begin with
      */
-    public static KubeconfigWatch start(Environment environment, Duration every) throws Failure {
+    public static KubeconfigWatch start(ProcessEnvironment environment, Duration every) throws Failure {
         return new KubeconfigWatch(environment, every);
     }
 
-    public Latest<Kubeconfig> newest() {
+    public LatestValue<Kubeconfig> newest() {
         return newest;
     }
 

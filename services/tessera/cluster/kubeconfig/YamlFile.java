@@ -17,7 +17,7 @@ import tessera.file.BoundedFile;
 import tessera.file.BoundedFile.TooLargeException;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * A YAML file from outside. It is composed into nodes and never constructed into objects, so aliases cost nothing and
@@ -52,8 +52,9 @@ final class YamlFile {
     }
 
     static Failure broken(Path file, String detail) {
-        return new Failure(new Problem(Kind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood", detail,
-                "Correct the file; it is read again as soon as it changes."));
+        return new Failure(
+                new Problem(ProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood", detail,
+                        "Correct the file; it is read again as soon as it changes."));
     }
 
     private static LoaderOptions options() {

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiResponse;
+import tessera.cluster.http.ApiTransport;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Reply;
-import tessera.cluster.wire.Wire;
 import tessera.logs.LogSource;
 import tessera.logs.LoggedPod;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Logs of a cluster's containers, as the API server has them from the kubelets. */
 public final class HttpLogs implements LogSource {
@@ -23,10 +23,10 @@ public final class HttpLogs implements LogSource {
     private static final Duration SILENCE = Duration.ofMinutes(5);
     private static final int NOTHING = 204;
 
-    private final ObjectLists.Way way;
+    private final ObjectLists.ServerRoute way;
     private final ObjectLists objects;
 
-    public HttpLogs(ObjectLists.Way way) {
+    public HttpLogs(ObjectLists.ServerRoute way) {
         this.way = way;
         objects = new ObjectLists(way);
     }
@@ -37,10 +37,10 @@ public final class HttpLogs implements LogSource {
     }
 
     @Override
-    public Stream open(Request request) throws Failure, InterruptedException {
+    public Stream open(LogRequest request) throws Failure, InterruptedException {
         var words = "read the log of %s in %s".formatted(request.container(), request.pod());
         var wire = way.wire();
-        var reply = wire.send(Ask.log(path(request), SILENCE, words));
+        var reply = wire.send(ApiRequest.log(path(request), SILENCE, words));
         if (!reply.ok()) {
             try (reply) {
                 throw reply.refusal().failure();
@@ -48,12 +48,12 @@ public final class HttpLogs implements LogSource {
         }
         if (reply.status() == NOTHING) {
             reply.close();
-            throw new Failure(Problem.of(Kind.INVALID, "The pod is on no node yet"));
+            throw new Failure(Problem.of(ProblemKind.INVALID, "The pod is on no node yet"));
         }
-        return new Body(wire, reply);
+        return new LogBody(wire, reply);
     }
 
-    private static String path(Request request) {
+    private static String path(LogRequest request) {
         var since = request.since();
         return ApiPaths.of(request.pod()) + "/log?container=" + ApiPaths.encode(request.container())
                 + "&timestamps=true" + (request.follow() && !request.previous() ? "&follow=true" : "")
@@ -64,7 +64,7 @@ public final class HttpLogs implements LogSource {
                 + (request.tail() < 0 ? "" : "&tailLines=" + request.tail());
     }
 
-    private record Body(Wire wire, Reply reply) implements Stream {
+    private record LogBody(ApiTransport wire, ApiResponse reply) implements Stream {
 
         @Override
         public InputStream bytes() {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tessera.logs.LoggedPod;
-import tessera.logs.LoggedPod.Container;
-import tessera.logs.LoggedPod.Kind;
+import tessera.logs.LoggedPod.ContainerKind;
+import tessera.logs.LoggedPod.ContainerState;
+import tessera.logs.LoggedPod.LoggedContainer;
 import tessera.logs.LoggedPod.Next;
-import tessera.logs.LoggedPod.State;
 
 /** Pods of the API as readers of logs need them. */
 final class LoggedPods {
@@ -23,13 +23,14 @@ final class LoggedPods {
     private LoggedPods() {}
 
     static LoggedPod read(JsonNode pod) {
-        var containers = new ArrayList<Container>();
-        add(containers, pod, "initContainers", "initContainerStatuses", Kind.INIT);
-        add(containers, pod, "containers", "containerStatuses", Kind.MAIN);
-        add(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", Kind.EPHEMERAL);
+        var containers = new ArrayList<LoggedContainer>();
+        add(containers, pod, "initContainers", "initContainerStatuses", ContainerKind.INIT);
+        add(containers, pod, "containers", "containerStatuses", ContainerKind.MAIN);
+        add(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", ContainerKind.EPHEMERAL);
         var named = pod.at("/metadata/annotations").path(USUAL).asText("");
         var usual = containers.stream().anyMatch(each -> each.name().equals(named)) ? named
-                : containers.stream().filter(each -> each.kind() == Kind.MAIN).findFirst().map(Container::name)
+                : containers.stream().filter(each -> each.kind() == ContainerKind.MAIN).findFirst()
+                        .map(LoggedContainer::name)
                         .orElse("");
         return new LoggedPod(pod.at("/metadata/uid").asText(""),
                 pod.path("metadata").has("deletionTimestamp"), next(pod), usual, containers);
@@ -44,25 +45,27 @@ final class LoggedPods {
         return Next.UNKNOWN;
     }
 
-    private static void add(List<Container> containers, JsonNode pod, String of, String statuses, Kind kind) {
+    private static void add(List<LoggedContainer> containers, JsonNode pod, String of, String statuses,
+            ContainerKind kind) {
         var byName = new HashMap<String, JsonNode>();
         pod.path("status").path(statuses).forEach(status -> byName.put(status.path("name").asText(), status));
         pod.path("spec").path(of).forEach(spec -> containers.add(container(pod, spec, byName, kind)));
     }
 
-    private static Container container(JsonNode pod, JsonNode spec, Map<String, JsonNode> statuses, Kind kind) {
+    private static LoggedContainer container(JsonNode pod, JsonNode spec, Map<String, JsonNode> statuses,
+            ContainerKind kind) {
         var name = spec.path("name").asText();
         var status = statuses.getOrDefault(name, spec.path("no status"));
         var ended = status.at("/state/terminated");
-        var state = status.at("/state").has("running") ? State.RUNNING
-                : ended.isObject() ? State.ENDED : State.WAITING;
+        var state = status.at("/state").has("running") ? ContainerState.RUNNING
+                : ended.isObject() ? ContainerState.ENDED : ContainerState.WAITING;
         var words = switch (state) {
             case RUNNING -> "";
             case ENDED -> "exit code " + ended.path("exitCode").asInt() + reason(ended);
             case WAITING -> status.at("/state/waiting/reason").asText("")
                     + said(status.at("/state/waiting/message").asText(""));
         };
-        return new Container(name, kind, state, status.path("restartCount").asInt(0), words,
+        return new LoggedContainer(name, kind, state, status.path("restartCount").asInt(0), words,
                 status.at("/lastState").has("terminated"), last(pod, spec, ended, kind));
     }
 
@@ -76,15 +79,15 @@ final class LoggedPods {
     }
 
     /** Whether a container that ended stays so. */
-    private static boolean last(JsonNode pod, JsonNode spec, JsonNode ended, Kind kind) {
+    private static boolean last(JsonNode pod, JsonNode spec, JsonNode ended, ContainerKind kind) {
         var phase = pod.at("/status/phase").asText("");
-        if (phase.equals("Succeeded") || phase.equals("Failed") || kind == Kind.EPHEMERAL) {
+        if (phase.equals("Succeeded") || phase.equals("Failed") || kind == ContainerKind.EPHEMERAL) {
             return true;
         }
         var policy = pod.at("/spec/restartPolicy").asText("Always");
         boolean well = ended.path("exitCode").asInt(-1) == 0;
         boolean sidecar = spec.path("restartPolicy").asText("").equals("Always");
-        if (kind == Kind.INIT && !sidecar) {
+        if (kind == ContainerKind.INIT && !sidecar) {
             return well || policy.equals("Never");
         }
         return !sidecar && (policy.equals("Never") || (policy.equals("OnFailure") && well));

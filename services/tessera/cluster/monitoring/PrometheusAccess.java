@@ -1,8 +1,8 @@
 package tessera.cluster.monitoring;
 
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.Material;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.CertificateSource;
+import tessera.cluster.kubeconfig.SecretText;
 
 /**
  * Where a Prometheus is that the user named, and how to be let in.
@@ -12,7 +12,8 @@ import tessera.cluster.kubeconfig.Secret;
  * @param identity  what to present by TLS; null for nothing
  * @param tenant    whose metrics a Mimir is asked for; empty for none
  */
-public record PrometheusAccess(String address, Login login, @Nullable Material authority, @Nullable Identity identity,
+public record PrometheusAccess(String address, Login login, @Nullable CertificateSource authority,
+        @Nullable ClientIdentity identity,
         String tenant) {
 
     /** Who asks. */
@@ -22,13 +23,13 @@ public record PrometheusAccess(String address, Login login, @Nullable Material a
     public record Anybody() implements Login {}
 
     /** Whoever has a token. */
-    public record Bearer(Secret token) implements Login {}
+    public record Bearer(SecretText token) implements Login {}
 
     /** A user with a password. */
-    public record Basic(String user, Secret password) implements Login {}
+    public record Basic(String user, SecretText password) implements Login {}
 
     /** A client certificate and its key. */
-    public record Identity(Material certificate, Material key) {}
+    public record ClientIdentity(CertificateSource certificate, CertificateSource key) {}
 
     /** An address that lets everybody in. */
     public static PrometheusAccess of(String address) {
@@ -39,11 +40,11 @@ public record PrometheusAccess(String address, Login login, @Nullable Material a
         return new PrometheusAccess(address, other, authority, identity, tenant);
     }
 
-    public PrometheusAccess withAuthority(@Nullable Material other) {
+    public PrometheusAccess withAuthority(@Nullable CertificateSource other) {
         return new PrometheusAccess(address, login, other, identity, tenant);
     }
 
-    public PrometheusAccess withIdentity(@Nullable Identity other) {
+    public PrometheusAccess withIdentity(@Nullable ClientIdentity other) {
         return new PrometheusAccess(address, login, authority, other, tenant);
     }
 

@@ -15,31 +15,31 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess.Anybody;
 import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
 import tessera.cluster.monitoring.PrometheusAccess.Login;
-import tessera.cluster.reach.ClientIdentity;
-import tessera.cluster.reach.PlainHttp;
-import tessera.cluster.reach.PresentedIdentity;
-import tessera.cluster.reach.ProxyRoute;
-import tessera.cluster.reach.TransportProblems;
-import tessera.cluster.reach.Trust;
-import tessera.metrics.prometheus.Queries;
-import tessera.metrics.prometheus.Question;
-import tessera.metrics.prometheus.answer.Reply;
+import tessera.cluster.tls.ClientIdentity;
+import tessera.cluster.tls.PlainHttp;
+import tessera.cluster.tls.PresentedIdentity;
+import tessera.cluster.tls.ProxyRoute;
+import tessera.cluster.tls.TransportProblems;
+import tessera.cluster.tls.TrustStore;
+import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * A Prometheus that the user named. Its client goes to no other address: not to the cluster, and not where a redirect
  * leads. It sends nothing but the questions of {@link tessera.metrics.prometheus.PrometheusClient}, which are reads.
  * Safe for use by several threads.
  */
-public final class UserPrometheus implements Queries, AutoCloseable {
+public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
@@ -47,13 +47,13 @@ public final class UserPrometheus implements Queries, AutoCloseable {
     private static final int SILENCES = 5;
 
     private final HttpUrl root;
-    private final @Nullable Secret authorization;
+    private final @Nullable SecretText authorization;
     private final Login login;
     private final String tenant;
     private final ProxyRoute route;
     private final OkHttpClient client;
 
-    private UserPrometheus(PrometheusAccess access, Environment environment) throws Failure {
+    private UserPrometheus(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
         root = address(access.address());
         login = access.login();
         authorization = authorization(login);
@@ -61,7 +61,7 @@ public final class UserPrometheus implements Queries, AutoCloseable {
         if (!(access.login() instanceof Anybody)) {
             PlainHttp.refuseLogin(root, environment);
         }
-        route = ProxyRoute.to(root.uri(), new Secret(""), environment);
+        route = ProxyRoute.to(root.uri(), new SecretText(""), environment);
         client = client(access, environment);
     }
 
@@ -71,7 +71,7 @@ public final class UserPrometheus implements Queries, AutoCloseable {
      * @param environment decides about proxies and trusted authorities
      * @throws Failure when the address, a certificate or a key cannot be understood
      */
-    public static UserPrometheus open(PrometheusAccess access, Environment environment) throws Failure {
+    public static UserPrometheus open(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
         return new UserPrometheus(access, environment);
     }
 
@@ -79,33 +79,35 @@ public final class UserPrometheus implements Queries, AutoCloseable {
         var url = HttpUrl.parse(text.strip());
         if (url == null) {
             // It may hold a password, so it is not repeated.
-            throw new Failure(new Problem(Kind.CONFIGURATION, "This is not an address of a Prometheus", "",
+            throw new Failure(new Problem(ProblemKind.CONFIGURATION, "This is not an address of a Prometheus", "",
                     "It should begin with http:// or https://."));
         }
         if (!url.username().isEmpty() || !url.password().isEmpty()) {
-            throw new Failure(new Problem(Kind.CONFIGURATION, "The address of the Prometheus holds a login", "",
+            throw new Failure(new Problem(ProblemKind.CONFIGURATION, "The address of the Prometheus holds a login", "",
                     "Set the user name and the password apart from the address."));
         }
         if (url.query() != null || url.fragment() != null) {
-            throw new Failure(new Problem(Kind.CONFIGURATION, "The address of the Prometheus is more than an address",
-                    "", "Leave out what follows “?” or “#”."));
+            throw new Failure(
+                    new Problem(ProblemKind.CONFIGURATION, "The address of the Prometheus is more than an address",
+                            "", "Leave out what follows “?” or “#”."));
         }
         return url;
     }
 
-    private static @Nullable Secret authorization(Login login) throws Failure {
+    private static @Nullable SecretText authorization(Login login) throws Failure {
         var text = switch (login) {
             case Anybody _ -> null;
             case Bearer(var token) -> "Bearer " + token.reveal().strip();
             case Basic(var user, var password) -> Credentials.basic(user, password.reveal(), StandardCharsets.UTF_8);
         };
         if (text != null && text.chars().anyMatch(c -> c < ' ' || c > '~')) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The token for Prometheus has characters no token has"));
+            throw new Failure(
+                    Problem.of(ProblemKind.CONFIGURATION, "The token for Prometheus has characters no token has"));
         }
-        return text == null ? null : new Secret(text);
+        return text == null ? null : new SecretText(text);
     }
 
-    private OkHttpClient client(PrometheusAccess access, Environment environment) throws Failure {
+    private OkHttpClient client(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
         var builder = new OkHttpClient.Builder().connectTimeout(CONNECT).followRedirects(false)
                 .followSslRedirects(false).proxy(route.proxy());
         var forProxy = route.authorization();
@@ -115,8 +117,8 @@ public final class UserPrometheus implements Queries, AutoCloseable {
                     : null);
         }
         var authority = access.authority();
-        var trust = authority == null ? Trust.thisMachine(environment.variable("SSL_CERT_FILE"))
-                : Trust.only(authority);
+        var trust = authority == null ? TrustStore.thisMachine(environment.variable("SSL_CERT_FILE"))
+                : TrustStore.only(authority);
         var presented = new PresentedIdentity();
         var identity = access.identity();
         if (identity != null) {
@@ -132,12 +134,12 @@ public final class UserPrometheus implements Queries, AutoCloseable {
     }
 
     @Override
-    public <T> T send(Question question, Reader<T> reader) throws Failure, InterruptedException {
+    public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure, InterruptedException {
         var patience = question.patience();
         var patient = client.newBuilder().readTimeout(patience).writeTimeout(patience)
                 .callTimeout(patience.multipliedBy(SILENCES)).build();
         try (var response = patient.newCall(request(question)).execute()) {
-            return reader.read(new Reply(response.code(), header(response.header("Content-Type")),
+            return reader.read(new PrometheusResponse(response.code(), header(response.header("Content-Type")),
                     header(response.header("Location")), response.body().byteStream()));
         } catch (IOException e) {
             if (Thread.interrupted()) {
@@ -154,7 +156,7 @@ public final class UserPrometheus implements Queries, AutoCloseable {
         return new TransportProblems(root.host() + ":" + root.port(), route.words(), patience);
     }
 
-    private Request request(Question question) {
+    private Request request(PrometheusQuery question) {
         var text = root.toString();
         var request = new Request.Builder()
                 .url((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + question.target())
@@ -185,7 +187,7 @@ public final class UserPrometheus implements Queries, AutoCloseable {
         var secret = authorization;
         var without = text;
         if (secret != null) {
-            without = new Secret(secret.reveal().substring(secret.reveal().indexOf(' ') + 1)).hiddenIn(without);
+            without = new SecretText(secret.reveal().substring(secret.reveal().indexOf(' ') + 1)).hiddenIn(without);
         }
         return login instanceof Basic(_, var password) ? password.hiddenIn(without) : without;
     }

@@ -2,12 +2,12 @@ package tessera.cluster.object;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import tessera.cluster.object.ObjectLists.Way;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Access;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.StepAccess;
 
 /** Asks an API server what the user of this program may do. Waits for the server. */
 public final class AccessReviews {
@@ -15,14 +15,14 @@ public final class AccessReviews {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
 
-    private final Way way;
+    private final ServerRoute way;
 
-    public AccessReviews(Way way) {
+    public AccessReviews(ServerRoute way) {
         this.way = way;
     }
 
     /** Whether one may do something, as the server says. */
-    public Access.Answer ask(Access access) throws Failure, InterruptedException {
+    public StepAccess.AccessAnswer ask(StepAccess access) throws Failure, InterruptedException {
         var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
                 "SelfSubjectAccessReview");
         review.putObject("spec").putObject("resourceAttributes").put("verb", access.verb())
@@ -31,10 +31,12 @@ public final class AccessReviews {
                 .put("name", access.name());
         var words = "ask whether one may " + access.words();
         try {
-            var status = JSON.readTree(way.wire().text(Ask.question(REVIEWS, review.toString(), words))).path("status");
-            return new Access.Answer(access, status.path("allowed").asBoolean(false), status.path("reason").asText(""));
+            var status = JSON.readTree(way.wire().text(ApiRequest.question(REVIEWS, review.toString(), words)))
+                    .path("status");
+            return new StepAccess.AccessAnswer(access, status.path("allowed").asBoolean(false),
+                    status.path("reason").asText(""));
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
         }
     }
 }

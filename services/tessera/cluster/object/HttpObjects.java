@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.scheduling.ObjectSource;
 
 /** Reads whole objects from the API server when somebody asks about them. */
 public final class HttpObjects implements ObjectSource {
 
     private final ObjectLists objects;
 
-    public HttpObjects(ObjectLists.Way way) {
+    public HttpObjects(ObjectLists.ServerRoute way) {
         objects = new ObjectLists(way);
     }
 
@@ -27,7 +27,7 @@ public final class HttpObjects implements ObjectSource {
             var place = new ServedKinds(objects).place(object);
             return Optional.of(objects.read(ApiPaths.of(place), "read " + place));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
@@ -42,7 +42,8 @@ public final class HttpObjects implements ObjectSource {
                     .forEach(group -> names.add(group.path("name").asText()));
             return Optional.of(names);
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.FORBIDDEN || failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.FORBIDDEN
+                    || failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
@@ -68,25 +69,26 @@ public final class HttpObjects implements ObjectSource {
             listed(kind, "", (path, words) -> objects.eachMetadata(path, words,
                     each -> names.add(each.at("/metadata/name").asText())));
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
+            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
         }
         return List.copyOf(names);
     }
 
-    private interface Listing {
+    private interface ObjectListing {
         boolean read(String path, String words) throws Failure, InterruptedException;
     }
 
-    private boolean listed(ObjectRef kind, String selectors, Listing listing) throws Failure, InterruptedException {
+    private boolean listed(ObjectRef kind, String selectors, ObjectListing listing)
+            throws Failure, InterruptedException {
         try {
             var place = new ServedKinds(objects).place(kind);
             return listing.read(
                     ApiPaths.collection(place) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors),
                     "list " + place.resource());
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return false;
             }
             throw failure;

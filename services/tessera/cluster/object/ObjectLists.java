@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Wire;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiTransport;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Reads whole objects, one or page by page. */
 public final class ObjectLists {
@@ -24,15 +24,15 @@ public final class ObjectLists {
     private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
     private static final String ALL_METADATA = METADATA.replace("Metadata;", "MetadataList;");
 
-    private final Way way;
+    private final ServerRoute way;
 
     /** The way to the server at the moment of a read. */
     @FunctionalInterface
-    public interface Way {
-        Wire wire() throws Failure;
+    public interface ServerRoute {
+        ApiTransport wire() throws Failure;
     }
 
-    public ObjectLists(Way way) {
+    public ObjectLists(ServerRoute way) {
         this.way = way;
     }
 
@@ -53,16 +53,16 @@ public final class ObjectLists {
      * @param path with a query already
      */
     public boolean each(String path, String words, Consumer<JsonNode> reader) throws Failure, InterruptedException {
-        return pages(path, PAGES, at -> items(Ask.get(at, words), reader));
+        return pages(path, PAGES, at -> items(ApiRequest.get(at, words), reader));
     }
 
     /** The same of what the objects are called and labelled, and nothing of what they hold. */
     public boolean eachMetadata(String path, String words, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        return pages(path, PAGES, at -> items(Ask.page(at, ALL_METADATA, words), reader));
+        return pages(path, PAGES, at -> items(ApiRequest.page(at, ALL_METADATA, words), reader));
     }
 
-    private String items(Ask ask, Consumer<JsonNode> reader) throws Failure, InterruptedException {
+    private String items(ApiRequest ask, Consumer<JsonNode> reader) throws Failure, InterruptedException {
         var list = read(ask);
         list.path("items").forEach(reader);
         return list.path("metadata").path("continue").asText("");
@@ -76,9 +76,9 @@ public final class ObjectLists {
      */
     public boolean having(Set<String> fields, String path, String words, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        var sieve = new Sieve(fields, reader);
+        var sieve = new ListFilter(fields, reader);
         return pages(path, MANY_PAGES, at -> {
-            var ask = Ask.get(at, words);
+            var ask = ApiRequest.get(at, words);
             var bytes = way.wire().bytes(ask);
             try {
                 return sieve.page(bytes);
@@ -89,11 +89,11 @@ public final class ObjectLists {
     }
 
     /** Reads the page at a path, and tells where the next one begins: empty behind the last. */
-    private interface Page {
+    private interface PageRead {
         String read(String path) throws Failure, InterruptedException;
     }
 
-    private static boolean pages(String path, int most, Page page) throws Failure, InterruptedException {
+    private static boolean pages(String path, int most, PageRead page) throws Failure, InterruptedException {
         var more = "";
         for (int at = 0; at < most; at++) {
             more = page.read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more));
@@ -106,15 +106,15 @@ public final class ObjectLists {
 
     /** One object, or anything else that is JSON. */
     public JsonNode read(String path, String words) throws Failure, InterruptedException {
-        return read(Ask.get(path, words));
+        return read(ApiRequest.get(path, words));
     }
 
     /** Of one object what it is called and labelled, and nothing of what it holds. */
     public JsonNode metadata(String path, String words) throws Failure, InterruptedException {
-        return read(Ask.page(path, METADATA, words));
+        return read(ApiRequest.page(path, METADATA, words));
     }
 
-    private JsonNode read(Ask ask) throws Failure, InterruptedException {
+    private JsonNode read(ApiRequest ask) throws Failure, InterruptedException {
         var bytes = way.wire().bytes(ask);
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
@@ -123,7 +123,8 @@ public final class ObjectLists {
         }
     }
 
-    private static Failure garbled(Ask ask, IOException why) {
-        return new Failure(Problem.of(Kind.GARBLED, "Could not " + ask.words() + ": the answer is not JSON"), why);
+    private static Failure garbled(ApiRequest ask, IOException why) {
+        return new Failure(Problem.of(ProblemKind.GARBLED, "Could not " + ask.words() + ": the answer is not JSON"),
+                why);
     }
 }

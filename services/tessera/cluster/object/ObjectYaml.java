@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.yaml.ReadableYaml;
 
 /** Objects as YAML for people to read. */
@@ -25,7 +25,7 @@ public final class ObjectYaml {
      */
     public static String of(JsonNode object, boolean managed) throws Failure {
         if (!(object instanceof ObjectNode whole)) {
-            throw new Failure(Problem.of(Kind.GARBLED, "The answer is no object"));
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "The answer is no object"));
         }
         if (!managed && whole.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
@@ -39,7 +39,7 @@ public final class ObjectYaml {
         try {
             return ReadableYaml.mapper().writeValueAsString(ordered);
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.UNEXPECTED, "The object cannot be written as YAML"), e);
+            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "The object cannot be written as YAML"), e);
         }
     }
 

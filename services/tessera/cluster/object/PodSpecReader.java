@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSpecFacts;
-import tessera.model.PodSpecFacts.Container;
-import tessera.model.PodSpecFacts.Term;
+import tessera.model.PodSpecFacts.ContainerFacts;
+import tessera.model.PodSpecFacts.SpecTerm;
 
 /** Reads what a pod was made to be. */
 public final class PodSpecReader {
@@ -23,7 +23,7 @@ public final class PodSpecReader {
     private PodSpecReader() {}
 
     public static PodSpecFacts read(JsonNode pod) {
-        var containers = new ArrayList<Container>();
+        var containers = new ArrayList<ContainerFacts>();
         add(containers, pod, "initContainers", "initContainerStatuses", "init container");
         add(containers, pod, "containers", "containerStatuses", "");
         add(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", "ephemeral container");
@@ -32,7 +32,7 @@ public final class PodSpecReader {
         return new PodSpecFacts(containers, volumes, placement(pod));
     }
 
-    private static void add(List<Container> containers, JsonNode pod, String of, String statuses, String kind) {
+    private static void add(List<ContainerFacts> containers, JsonNode pod, String of, String statuses, String kind) {
         var byName = new HashMap<String, JsonNode>();
         pod.path("status").path(statuses).forEach(status -> byName.put(status.path("name").asText(), status));
         pod.path("spec").path(of).forEach(spec -> {
@@ -42,7 +42,7 @@ public final class PodSpecReader {
         });
     }
 
-    private static Container container(JsonNode spec, JsonNode status, String kind) {
+    private static ContainerFacts container(JsonNode spec, JsonNode status, String kind) {
         var running = status.at("/state/running");
         var ended = status.at("/state/terminated");
         var waiting = status.at("/state/waiting");
@@ -50,10 +50,10 @@ public final class PodSpecReader {
                 : ended.isObject() ? "ended " + ending(ended) : waiting.path("reason").asText("not started");
         var since = time(running.isObject() ? running.path("startedAt") : ended.path("finishedAt"));
         var last = status.at("/lastState/terminated");
-        return new Container(spec.path("name").asText(), kind, spec.path("image").asText(""), state, since,
+        return new ContainerFacts(spec.path("name").asText(), kind, spec.path("image").asText(""), state, since,
                 last.isObject() ? ending(last) : "", status.path("restartCount").asInt(0),
-                status.path("ready").asBoolean(false), Texts.of(spec.at("/resources/requests")),
-                Texts.of(spec.at("/resources/limits")), terms(spec));
+                status.path("ready").asBoolean(false), TextMaps.of(spec.at("/resources/requests")),
+                TextMaps.of(spec.at("/resources/limits")), terms(spec));
     }
 
     private static String ending(JsonNode ended) {
@@ -62,8 +62,8 @@ public final class PodSpecReader {
         return "with exit code " + code + (reason.isEmpty() ? "" : ", " + reason);
     }
 
-    private static List<Term> terms(JsonNode spec) {
-        var terms = new ArrayList<Term>();
+    private static List<SpecTerm> terms(JsonNode spec) {
+        var terms = new ArrayList<SpecTerm>();
         term(terms, "Command", words(spec.path("command"), spec.path("args")));
         for (var probe : PROBES) {
             var name = Character.toUpperCase(probe.charAt(0)) + probe.substring(1).replace("Probe", " probe");
@@ -92,9 +92,9 @@ public final class PodSpecReader {
                 probe.path("failureThreshold").asInt(3));
     }
 
-    private static List<Term> placement(JsonNode pod) {
+    private static List<SpecTerm> placement(JsonNode pod) {
         var spec = pod.path("spec");
-        var terms = new ArrayList<Term>();
+        var terms = new ArrayList<SpecTerm>();
         var priority = spec.path("priority").asText("");
         var named = spec.path("priorityClassName").asText("");
         term(terms, "Priority", named.isEmpty() ? priority.equals("0") ? "" : priority : priority + " (" + named + ")");
@@ -186,9 +186,9 @@ public final class PodSpecReader {
         return text.isEmpty() ? "" : prefix + text;
     }
 
-    private static void term(List<Term> terms, String name, String value) {
+    private static void term(List<SpecTerm> terms, String name, String value) {
         if (!value.isBlank()) {
-            terms.add(new Term(name, value));
+            terms.add(new SpecTerm(name, value));
         }
     }
 

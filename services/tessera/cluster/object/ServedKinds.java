@@ -12,8 +12,8 @@ import java.util.Optional;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.survey.ManifestLookups.KnownKind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ManifestLookups.KnownKind;
 
 /** What an API server serves, by its own discovery; asked once for each version. One thread at a time. */
 public final class ServedKinds {
@@ -63,7 +63,7 @@ public final class ServedKinds {
         try {
             return objects.read(path, "ask for the kinds of " + apiVersion).path("resources");
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return MissingNode.getInstance();
             }
             throw failure;
@@ -104,7 +104,7 @@ public final class ServedKinds {
                     .forEach(each -> served.add(each.path("version").asText()));
             return served;
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.NOT_FOUND) {
+            if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return List.of();
             }
             throw failure;
@@ -131,7 +131,7 @@ public final class ServedKinds {
                 }
             }
         }
-        throw new Failure(new Problem(Kind.NOT_FOUND, "The cluster serves no %s%s".formatted(object.kind(),
+        throw new Failure(new Problem(ProblemKind.NOT_FOUND, "The cluster serves no %s%s".formatted(object.kind(),
                 object.group().isEmpty() ? "" : " of " + object.group()), "",
                 "Its definition was never installed here or is gone, and its objects with it."));
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.UsageFacts;
 
 /** Reads what {@code metrics.k8s.io} tells of a node or a pod. */
@@ -58,7 +58,7 @@ public final class UsageReader {
     }
 
     private static Failure garbled(String words) {
-        return new Failure(Problem.of(Kind.GARBLED, "The metrics of the cluster’s own are not understood")
+        return new Failure(Problem.of(ProblemKind.GARBLED, "The metrics of the cluster’s own are not understood")
                 .withDetail(words));
     }
 }

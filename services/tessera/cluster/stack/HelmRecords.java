@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.KnownRelease;
+import tessera.plan.context.UnfinishedRevision;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.survey.KnownRelease;
-import tessera.plan.survey.UnfinishedRevision;
-import tessera.stack.Release;
-import tessera.stack.Release.Revision;
+import tessera.stack.HelmReleaseFacts;
+import tessera.stack.HelmReleaseFacts.Revision;
 import tessera.stack.record.ReleaseRecord;
 
 /**
@@ -37,27 +37,27 @@ public final class HelmRecords {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String LABELS_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-    private final ObjectLists.Way way;
+    private final ObjectLists.ServerRoute way;
     private final ObjectLists objects;
 
-    public HelmRecords(ObjectLists.Way way) {
+    public HelmRecords(ObjectLists.ServerRoute way) {
         this.way = way;
         objects = new ObjectLists(way);
     }
 
     /** The newest revision of a release, with the others as its history; empty where Helm knows of none. */
-    Optional<Release> newest(String namespace, String name) throws Failure, InterruptedException {
+    Optional<HelmReleaseFacts> newest(String namespace, String name) throws Failure, InterruptedException {
         var notes = notes(namespace, name);
         if (notes.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(ReleaseRecord.read(data(namespace, name, notes.getFirst()))
-                .withHistory(notes.stream().map(Note::revision).toList()));
+                .withHistory(notes.stream().map(ReleaseSecret::revision).toList()));
     }
 
     /** The revisions of a release that Helm knows, newest first. */
     public List<Revision> revisions(String namespace, String name) throws Failure, InterruptedException {
-        return notes(namespace, name).stream().map(Note::revision).toList();
+        return notes(namespace, name).stream().map(ReleaseSecret::revision).toList();
     }
 
     /** The newest revisions that Helm has begun and not ended, newest first. */
@@ -74,11 +74,13 @@ public final class HelmRecords {
         var all = namespace.isEmpty();
         var notes = noted(all ? "/api/v1/secrets" : "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets",
                 "owner=helm,name", "list Helm’s records" + (all ? "" : " in " + namespace));
-        var revisions = new TreeMap<String, List<Note>>();
+        var revisions = new TreeMap<String, List<ReleaseSecret>>();
         notes.forEach(note -> revisions.computeIfAbsent(note.release().toString(), _ -> new ArrayList<>()).add(note));
         return revisions.values().stream().map(each -> new KnownRelease(each.getFirst().release(),
-                each.stream().map(Note::revision).map(one -> new KnownRelease.Noted(one.number(), one.status(),
-                        Optional.ofNullable(one.at()))).toList()))
+                each.stream().map(ReleaseSecret::revision)
+                        .map(one -> new KnownRelease.ReleaseRevision(one.number(), one.status(),
+                                Optional.ofNullable(one.at())))
+                        .toList()))
                 .toList();
     }
 
@@ -93,7 +95,7 @@ public final class HelmRecords {
         return Optional.empty();
     }
 
-    private String data(String namespace, String name, Note note) throws Failure, InterruptedException {
+    private String data(String namespace, String name, ReleaseSecret note) throws Failure, InterruptedException {
         var path = "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets/" + ApiPaths.encode(note.secret());
         return objects.read(path, "read Helm’s record of " + name).at("/data/release").asText("");
     }
@@ -104,41 +106,42 @@ public final class HelmRecords {
      * @param version of the Secret
      * @param writer  what last wrote it; empty where the server does not tell
      */
-    private record Note(ReleaseName release, String secret, String uid, String version, String writer,
+    private record ReleaseSecret(ReleaseName release, String secret, String uid, String version, String writer,
             Revision revision) {}
 
-    private List<Note> notes(String namespace, String name) throws Failure, InterruptedException {
+    private List<ReleaseSecret> notes(String namespace, String name) throws Failure, InterruptedException {
         return noted("/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets", "owner=helm,name=" + name,
                 "list Helm’s records in " + namespace);
     }
 
     /** What the labels of records say, newest revisions first. */
-    private List<Note> noted(String collection, String labels, String words) throws Failure, InterruptedException {
+    private List<ReleaseSecret> noted(String collection, String labels, String words)
+            throws Failure, InterruptedException {
         var path = collection + "?limit=500&labelSelector=" + ApiPaths.encode(labels);
-        var notes = new ArrayList<Note>();
+        var notes = new ArrayList<ReleaseSecret>();
         var more = "";
         do {
             var list = page(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
             list.path("items").forEach(item -> notes.add(note(item)));
             more = list.at("/metadata/continue").asText("");
         } while (!more.isEmpty());
-        notes.sort(Comparator.comparingInt((Note note) -> note.revision().number()).reversed());
+        notes.sort(Comparator.comparingInt((ReleaseSecret note) -> note.revision().number()).reversed());
         return notes;
     }
 
     private JsonNode page(String path, String words) throws Failure, InterruptedException {
         try {
-            return JSON.readTree(way.wire().text(Ask.page(path, LABELS_ONLY, words)));
+            return JSON.readTree(way.wire().text(ApiRequest.page(path, LABELS_ONLY, words)));
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
         }
     }
 
-    private static Note note(JsonNode secret) {
+    private static ReleaseSecret note(JsonNode secret) {
         var metadata = secret.path("metadata");
         var labels = metadata.path("labels");
         var writers = metadata.path("managedFields");
-        return new Note(new ReleaseName(labels.path("name").asText(""), metadata.path("namespace").asText("")),
+        return new ReleaseSecret(new ReleaseName(labels.path("name").asText(""), metadata.path("namespace").asText("")),
                 metadata.path("name").asText(), metadata.path("uid").asText(""),
                 metadata.path("resourceVersion").asText(""),
                 writers.path(writers.size() - 1).path("manager").asText(""),

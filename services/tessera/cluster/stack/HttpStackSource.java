@@ -5,23 +5,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
-import tessera.cluster.credential.Redaction;
+import tessera.cluster.credential.SecretRedactor;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.stack.HelmReleaseFacts;
 import tessera.stack.OperandSet;
 import tessera.stack.PodLog;
-import tessera.stack.Policy;
-import tessera.stack.Policy.Maker;
-import tessera.stack.Release;
+import tessera.stack.PolicyFacts;
+import tessera.stack.PolicyFacts.Maker;
+import tessera.stack.StackAnswer;
 import tessera.stack.StackObjects;
 import tessera.stack.StackObjects.OperatorPod;
 import tessera.stack.StackSource;
-import tessera.stack.Told;
 
 /** Reads the objects of a GPU stack from the API server. */
 public final class HttpStackSource implements StackSource {
@@ -33,29 +33,29 @@ public final class HttpStackSource implements StackSource {
     private static final String PLACE = "meta.helm.sh/release-namespace";
     private static final String USUAL = "gpu-operator";
 
-    private final ObjectLists.Way way;
+    private final ObjectLists.ServerRoute way;
     private final ObjectLists objects;
     private final HelmRecords records;
 
-    public HttpStackSource(ObjectLists.Way way) {
+    public HttpStackSource(ObjectLists.ServerRoute way) {
         this.way = way;
         objects = new ObjectLists(way);
         records = new HelmRecords(way);
     }
 
     /** What is read of the cluster. */
-    private interface Reading<T> {
+    private interface StackReading<T> {
         T read() throws Failure, InterruptedException;
     }
 
-    private static <T> Told<T> told(Reading<T> reading, T nothing) throws Failure, InterruptedException {
+    private static <T> StackAnswer<T> told(StackReading<T> reading, T nothing) throws Failure, InterruptedException {
         try {
-            return new Told.Here<>(reading.read());
+            return new StackAnswer.AnswerHere<>(reading.read());
         } catch (Failure failure) {
             return switch (failure.problem().kind()) {
                 // Nobody has brought the kind into the cluster.
-                case NOT_FOUND -> new Told.Here<>(nothing);
-                case FORBIDDEN, GARBLED, INVALID -> new Told.Withheld<>(failure.problem());
+                case NOT_FOUND -> new StackAnswer.AnswerHere<>(nothing);
+                case FORBIDDEN, GARBLED, INVALID -> new StackAnswer.Withheld<>(failure.problem());
                 default -> throw failure;
             };
         }
@@ -65,7 +65,7 @@ public final class HttpStackSource implements StackSource {
     public StackObjects read() throws Failure, InterruptedException {
         var policies = told(() -> objects.items(POLICIES, "list ClusterPolicies").stream()
                 .sorted(Comparator.comparing(policy -> policy.at("/metadata/creationTimestamp").asText("")))
-                .map(StackParts::policy).toList(), List.<Policy>of());
+                .map(StackParts::policy).toList(), List.<PolicyFacts>of());
         var deployments = told(() -> objects.items(DEPLOYMENTS, "list the operator’s Deployment"),
                 List.<JsonNode>of());
         var maker = maker(policies, deployments);
@@ -75,8 +75,9 @@ public final class HttpStackSource implements StackSource {
         return new StackObjects(release(maker), policies, sets(namespace), operator(deployments));
     }
 
-    private static Maker maker(Told<List<Policy>> policies, Told<List<JsonNode>> deployments) {
-        return policies.found().stream().flatMap(List::stream).map(Policy::release).filter(Maker::known).findFirst()
+    private static Maker maker(StackAnswer<List<PolicyFacts>> policies, StackAnswer<List<JsonNode>> deployments) {
+        return policies.found().stream().flatMap(List::stream).map(PolicyFacts::release).filter(Maker::known)
+                .findFirst()
                 .or(() -> deployments.found().stream().flatMap(List::stream)
                         .map(each -> maker(each.at("/metadata/annotations"))).filter(Maker::known).findFirst())
                 .orElse(Maker.NOBODY);
@@ -87,22 +88,22 @@ public final class HttpStackSource implements StackSource {
     }
 
     /** Where nothing in the cluster names its release, the usual name is tried. */
-    private Told<Optional<Release>> release(Maker maker) throws Failure, InterruptedException {
+    private StackAnswer<Optional<HelmReleaseFacts>> release(Maker maker) throws Failure, InterruptedException {
         var sought = maker.known() ? maker : new Maker(USUAL, USUAL);
         return told(() -> records.newest(sought.namespace(), sought.name()), Optional.empty());
     }
 
-    private Told<List<OperandSet>> sets(String namespace) throws Failure, InterruptedException {
+    private StackAnswer<List<OperandSet>> sets(String namespace) throws Failure, InterruptedException {
         var path = "/apis/apps/v1/namespaces/" + ApiPaths.encode(namespace) + "/daemonsets?limit=500";
         return told(() -> objects.items(path, "list the DaemonSets of " + namespace).stream()
                 .map(StackParts::set).toList(), List.of());
     }
 
-    private static Told<Optional<OperatorPod>> operator(Told<List<JsonNode>> deployments) {
+    private static StackAnswer<Optional<OperatorPod>> operator(StackAnswer<List<JsonNode>> deployments) {
         return switch (deployments) {
-            case Told.Here<List<JsonNode>>(var all) ->
-                new Told.Here<>(all.stream().findFirst().map(StackParts::operator));
-            case Told.Withheld<List<JsonNode>>(var why) -> new Told.Withheld<>(why);
+            case StackAnswer.AnswerHere<List<JsonNode>>(var all) ->
+                new StackAnswer.AnswerHere<>(all.stream().findFirst().map(StackParts::operator));
+            case StackAnswer.Withheld<List<JsonNode>>(var why) -> new StackAnswer.Withheld<>(why);
         };
     }
 
@@ -126,15 +127,16 @@ public final class HttpStackSource implements StackSource {
                 + "&limitBytes=65536";
         if (status.restarted()) {
             try {
-                return status.log(way.wire().text(Ask.page(path + "&previous=true", "*/*", words)));
+                return status.log(way.wire().text(ApiRequest.page(path + "&previous=true", "*/*", words)));
             } catch (Failure failure) {
                 // The kubelet has thrown that log away: what the container writes now is the newest that there is.
-                if (failure.problem().kind() != Kind.INVALID && failure.problem().kind() != Kind.NOT_FOUND) {
+                if (failure.problem().kind() != ProblemKind.INVALID
+                        && failure.problem().kind() != ProblemKind.NOT_FOUND) {
                     throw failure;
                 }
             }
         }
-        return status.log(way.wire().text(Ask.page(path, "*/*", words)));
+        return status.log(way.wire().text(ApiRequest.page(path, "*/*", words)));
     }
 
     /**
@@ -143,31 +145,32 @@ public final class HttpStackSource implements StackSource {
      * @param ranBefore whether a run of it has failed that is not its last
      * @param restarted whether it runs again: why it failed is in the log of the run before alone
      */
-    private record Troubled(String name, boolean ranBefore, boolean restarted) {
+    private record TroubledContainer(String name, boolean ranBefore, boolean restarted) {
 
-        static Troubled of(JsonNode status) {
+        static TroubledContainer of(JsonNode status) {
             boolean before = status.at("/lastState/terminated/exitCode").asInt(0) != 0
                     && !status.path("state").has("terminated");
-            return new Troubled(status.path("name").asText(), before, before && status.path("state").has("running"));
+            return new TroubledContainer(status.path("name").asText(), before,
+                    before && status.path("state").has("running"));
         }
 
         /** Findings and reports quote it, so what is called a secret in it stays behind. */
         PodLog log(String text) {
-            return new PodLog(name, ranBefore, Redaction.ofNamed(text).lines().toList());
+            return new PodLog(name, ranBefore, SecretRedactor.ofNamed(text).lines().toList());
         }
     }
 
     /** The container that ended badly or keeps the pod from being ready, or else the first. */
-    private static Troubled troubled(JsonNode pod) {
+    private static TroubledContainer troubled(JsonNode pod) {
         for (var status : pod.at("/status/initContainerStatuses")) {
             if (status.at("/state/terminated/exitCode").asInt(-1) != 0) {
-                return Troubled.of(status);
+                return TroubledContainer.of(status);
             }
         }
         return StreamSupport.stream(pod.at("/status/containerStatuses").spliterator(), false)
                 .filter(status -> !status.path("ready").asBoolean())
                 .min(Comparator.comparing(status -> status.at("/state/terminated/exitCode").asInt(-1) == 0))
-                .map(Troubled::of)
-                .orElseGet(() -> new Troubled(pod.at("/spec/containers/0/name").asText(), false, false));
+                .map(TroubledContainer::of)
+                .orElseGet(() -> new TroubledContainer(pod.at("/spec/containers/0/name").asText(), false, false));
     }
 }

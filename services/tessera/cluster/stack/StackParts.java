@@ -9,22 +9,23 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
-import tessera.stack.Component;
 import tessera.stack.OperandSet;
-import tessera.stack.Policy;
+import tessera.stack.PolicyFacts;
+import tessera.stack.StackComponent;
 import tessera.stack.StackObjects.OperatorPod;
 
 /** Objects of the API as far as they tell of a GPU stack. */
 final class StackParts {
 
     /** Sections of a ClusterPolicy that turn a part off. */
-    private static final Map<String, Component> SECTIONS = Map.of("driver", Component.DRIVER, "toolkit",
-            Component.TOOLKIT, "devicePlugin", Component.PLUGIN, "gfd", Component.FEATURES, "dcgmExporter",
-            Component.EXPORTER, "migManager", Component.MIG);
+    private static final Map<String, StackComponent> SECTIONS = Map.of("driver", StackComponent.DRIVER, "toolkit",
+            StackComponent.TOOLKIT, "devicePlugin", StackComponent.PLUGIN, "gfd", StackComponent.FEATURES,
+            "dcgmExporter",
+            StackComponent.EXPORTER, "migManager", StackComponent.MIG);
 
     private StackParts() {}
 
-    static Policy policy(JsonNode policy) {
+    static PolicyFacts policy(JsonNode policy) {
         var spec = policy.path("spec");
         var conditions = new ArrayList<Condition>();
         policy.at("/status/conditions").forEach(each -> conditions.add(new Condition(each.path("type").asText(""),
@@ -33,7 +34,8 @@ final class StackParts {
         var disabled = SECTIONS.entrySet().stream()
                 .filter(section -> !spec.path(section.getKey()).path("enabled").asBoolean(true))
                 .map(Map.Entry::getValue).sorted().toList();
-        return new Policy(policy.at("/metadata/name").asText(""), policy.at("/status/state").asText(""), conditions,
+        return new PolicyFacts(policy.at("/metadata/name").asText(""), policy.at("/status/state").asText(""),
+                conditions,
                 spec.at("/driver/version").asText(""), disabled,
                 HttpStackSource.maker(policy.at("/metadata/annotations")));
     }

@@ -5,12 +5,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import tessera.cluster.decode.Garbled;
+import tessera.cluster.decode.MalformedJsonException;
 import tessera.cluster.decode.WatchReader;
-import tessera.cluster.decode.WatchReader.Event;
-import tessera.cluster.fleet.Change;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Refusal;
+import tessera.cluster.decode.WatchReader.WatchEvent;
+import tessera.cluster.fleet.WatchChange;
+import tessera.cluster.http.ApiRefusal;
+import tessera.cluster.http.ApiRequest;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
@@ -31,8 +31,8 @@ public final class CollectionWatch<T> implements Runnable {
     private static final int TRIAL_SECONDS = 4;
     private static final System.Logger LOG = System.getLogger(CollectionWatch.class.getName());
 
-    private final Subject<T> subject;
-    private final Following with;
+    private final WatchSubject<T> subject;
+    private final WatchDependencies with;
     private final String words;
     /** Whether the collection is known from a complete list, be it one of an earlier connection. */
     private boolean held;
@@ -55,7 +55,7 @@ public final class CollectionWatch<T> implements Runnable {
     private boolean unwatchable;
 
     /** @param held whether the collection is known from before */
-    public CollectionWatch(Subject<T> subject, Following with, boolean held) {
+    public CollectionWatch(WatchSubject<T> subject, WatchDependencies with, boolean held) {
         this.subject = subject;
         this.held = held;
         this.with = with;
@@ -87,7 +87,7 @@ public final class CollectionWatch<T> implements Runnable {
         failures++;
         var pause = with.rhythm().pause(failures, with.random());
         try {
-            tellLoss(Problem.of(Problem.Kind.UNEXPECTED, "This program failed to " + words), pause);
+            tellLoss(Problem.of(Problem.ProblemKind.UNEXPECTED, "This program failed to " + words), pause);
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "nor could that be told", defect);
         }
@@ -111,15 +111,15 @@ public final class CollectionWatch<T> implements Runnable {
                 }
             }
             return true;
-        } catch (Setback setback) {
+        } catch (WatchFailure setback) {
             return recover(setback, heard);
         }
     }
 
-    private void list() throws Setback, InterruptedException {
-        version = new Listing<>(subject, with).read();
+    private void list() throws WatchFailure, InterruptedException {
+        version = new PagedList<>(subject, with).read();
         if (version.isEmpty()) {
-            throw new Setback(Problem.of(Problem.Kind.GARBLED,
+            throw new WatchFailure(Problem.of(Problem.ProblemKind.GARBLED,
                     "Could not follow " + subject.words() + ": the list does not say which moment it shows"), null);
         }
         held = true;
@@ -133,7 +133,7 @@ public final class CollectionWatch<T> implements Runnable {
 
     private void followed() throws InterruptedException {
         lost = false;
-        with.sink().accept(new Change.Followed(subject.source(), current));
+        with.sink().accept(new WatchChange.CollectionFollowed(subject.source(), current));
     }
 
     private void proved() throws InterruptedException {
@@ -149,12 +149,12 @@ public final class CollectionWatch<T> implements Runnable {
                 || Duration.between(current, with.clock().instant()).compareTo(with.rhythm().silence()) >= 0;
     }
 
-    private void watch() throws Setback, InterruptedException {
+    private void watch() throws WatchFailure, InterruptedException {
         var begun = with.clock().instant();
         var query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds="
                 + (lost ? TRIAL_SECONDS : with.rhythm().watchSeconds(with.random()));
-        var ask = Ask.stream(subject.path() + query, with.rhythm().silence(), words);
+        var ask = ApiRequest.stream(subject.path() + query, with.rhythm().silence(), words);
         try (var reply = with.wire().send(ask)) {
             if (!reply.ok()) {
                 refused(reply.refusal());
@@ -171,12 +171,12 @@ public final class CollectionWatch<T> implements Runnable {
             }
             lasted(begun);
         } catch (Failure failure) {
-            throw new Setback(failure.problem(), failure);
-        } catch (Garbled e) {
-            throw new Troubles(with.wire(), words).reading(e);
+            throw new WatchFailure(failure.problem(), failure);
+        } catch (MalformedJsonException e) {
+            throw new DecodeProblems(with.wire(), words).reading(e);
         } catch (IOException e) {
             lasted(begun);
-            throw new Troubles(with.wire(), words).reading(e);
+            throw new DecodeProblems(with.wire(), words).reading(e);
         }
     }
 
@@ -192,25 +192,25 @@ public final class CollectionWatch<T> implements Runnable {
         failures = 0;
     }
 
-    private void tell(Event<T> event) throws Setback, InterruptedException {
+    private void tell(WatchEvent<T> event) throws WatchFailure, InterruptedException {
         switch (event) {
-            case Event.Seen<T>(var facts, var at) -> {
+            case WatchEvent.ObjectSeen<T>(var facts, var at) -> {
                 with.sink().accept(subject.seen().apply(facts));
                 reached(at);
             }
-            case Event.Gone<T>(var facts, var at) -> {
+            case WatchEvent.ObjectDeleted<T>(var facts, var at) -> {
                 with.sink().accept(subject.gone().apply(facts));
                 reached(at);
             }
-            case Event.Reached<T>(var at) -> {
+            case WatchEvent.BookmarkReached<T>(var at) -> {
                 if (at.equals(version)) {
                     proved();
                 } else if (!at.isEmpty()) {
                     reached(at);
                 }
             }
-            case Event.Ended<T>(var code, var reason, var message, var pause) -> refused(
-                    Refusal.ofEvent(code, reason, message, words).after(Duration.ofSeconds(pause)));
+            case WatchEvent.WatchEnded<T>(var code, var reason, var message, var pause) -> refused(
+                    ApiRefusal.ofEvent(code, reason, message, words).after(Duration.ofSeconds(pause)));
         }
     }
 
@@ -220,20 +220,20 @@ public final class CollectionWatch<T> implements Runnable {
         wentWell();
     }
 
-    private void refused(Refusal refusal) throws Setback {
+    private void refused(ApiRefusal refusal) throws WatchFailure {
         boolean again = forgotten;
         if (refusal.expired()) {
             version = "";
             forgotten = true;
         }
         if (!refusal.expired() || again) {
-            throw new Setback(refusal);
+            throw new WatchFailure(refusal);
         }
     }
 
-    private boolean recover(Setback setback, long heard) throws InterruptedException {
+    private boolean recover(WatchFailure setback, long heard) throws InterruptedException {
         var problem = setback.problem();
-        if (problem.kind() == Problem.Kind.FORBIDDEN) {
+        if (problem.kind() == Problem.ProblemKind.FORBIDDEN) {
             return denied(problem, heard);
         }
         if (setback.needsLogin()) {
@@ -257,7 +257,8 @@ public final class CollectionWatch<T> implements Runnable {
     private void tellLoss(Problem problem, Duration pause) throws InterruptedException {
         lost = true;
         var next = with.clock().instant().plus(pause);
-        with.sink().accept(new Change.Lost(subject.source(), problem, current, Math.max(1, failures), next));
+        with.sink()
+                .accept(new WatchChange.ContactLost(subject.source(), problem, current, Math.max(1, failures), next));
     }
 
     /**
@@ -282,7 +283,7 @@ public final class CollectionWatch<T> implements Runnable {
             failures++;
             tellLoss(problem, with.rhythm().recheck());
         } else {
-            with.sink().accept(new Change.Denied(subject.source(), problem));
+            with.sink().accept(new WatchChange.CollectionForbidden(subject.source(), problem));
         }
         boolean rang = with.wake().pause(with.rhythm().recheck(), heard);
         stood = stood || !rang;

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import tessera.cluster.fleet.Source;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Wire;
+import tessera.cluster.fleet.WatchedCollection;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiTransport;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.ServerVersion;
@@ -40,7 +40,7 @@ record DeviceApi(String version, Set<String> resources, String taintRules, Serve
     }
 
     /** Asks the server; a few small questions, and one where it serves nothing of it. */
-    static DeviceApi discover(Wire wire) throws Failure, InterruptedException {
+    static DeviceApi discover(ApiTransport wire) throws Failure, InterruptedException {
         var served = read(wire, "/apis").stream().flatMap(list -> list.path("groups").valueStream())
                 .filter(group -> group.path("name").asText().equals(NAME))
                 .flatMap(group -> group.path("versions").valueStream()).map(each -> each.path("version").asText())
@@ -54,12 +54,12 @@ record DeviceApi(String version, Set<String> resources, String taintRules, Serve
                 server(wire));
     }
 
-    private static ServerVersion server(Wire wire) throws Failure, InterruptedException {
+    private static ServerVersion server(ApiTransport wire) throws Failure, InterruptedException {
         return read(wire, "/version").map(said -> new ServerVersion(said.path("gitVersion").asText(),
                 said.path("platform").asText())).orElse(ServerVersion.UNKNOWN);
     }
 
-    private static String rules(Wire wire, Set<String> served, String read, Set<String> resources)
+    private static String rules(ApiTransport wire, Set<String> served, String read, Set<String> resources)
             throws Failure, InterruptedException {
         for (var version : WITH_RULES) {
             if (served.contains(version)
@@ -70,18 +70,18 @@ record DeviceApi(String version, Set<String> resources, String taintRules, Serve
         return "";
     }
 
-    private static Set<String> resources(Wire wire, String version) throws Failure, InterruptedException {
+    private static Set<String> resources(ApiTransport wire, String version) throws Failure, InterruptedException {
         return read(wire, GROUP + "/" + version).stream().flatMap(list -> list.path("resources").valueStream())
                 .map(each -> each.path("name").asText()).collect(Collectors.toSet());
     }
 
-    private static Optional<JsonNode> read(Wire wire, String path) throws Failure, InterruptedException {
+    private static Optional<JsonNode> read(ApiTransport wire, String path) throws Failure, InterruptedException {
         try {
             return Optional.of(JSON.readTree(new String(
-                    wire.bytes(Ask.get(path, "ask for dynamic resource allocation")), StandardCharsets.UTF_8)));
+                    wire.bytes(ApiRequest.get(path, "ask for dynamic resource allocation")), StandardCharsets.UTF_8)));
         } catch (Failure failure) {
-            if (failure.problem().kind() == Problem.Kind.NOT_FOUND
-                    || failure.problem().kind() == Problem.Kind.FORBIDDEN) {
+            if (failure.problem().kind() == Problem.ProblemKind.NOT_FOUND
+                    || failure.problem().kind() == Problem.ProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
             throw failure;
@@ -91,16 +91,17 @@ record DeviceApi(String version, Set<String> resources, String taintRules, Serve
         }
     }
 
-    boolean serves(Source.Kind kind) {
-        return kind == Source.Kind.TAINT_RULES ? !taintRules.isEmpty()
+    boolean serves(WatchedCollection.CollectionKind kind) {
+        return kind == WatchedCollection.CollectionKind.TAINT_RULES ? !taintRules.isEmpty()
                 : !version.isEmpty() && resources.contains(plural(kind));
     }
 
-    String path(Source.Kind kind) {
-        return GROUP + "/" + (kind == Source.Kind.TAINT_RULES ? taintRules : version) + "/" + plural(kind);
+    String path(WatchedCollection.CollectionKind kind) {
+        return GROUP + "/" + (kind == WatchedCollection.CollectionKind.TAINT_RULES ? taintRules : version) + "/"
+                + plural(kind);
     }
 
-    private static String plural(Source.Kind kind) {
+    private static String plural(WatchedCollection.CollectionKind kind) {
         return switch (kind) {
             case SLICES -> "resourceslices";
             case CLASSES -> "deviceclasses";

@@ -1,8 +1,8 @@
 package tessera.cluster.watch;
 
 import java.util.function.BiConsumer;
-import tessera.cluster.fleet.Change;
-import tessera.cluster.fleet.Source;
+import tessera.cluster.fleet.WatchChange;
+import tessera.cluster.fleet.WatchedCollection;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
@@ -12,7 +12,7 @@ import tessera.model.Problem;
  *
  * @param follow begins to follow a collection at a path
  */
-record DeviceFollowers(Following with, BiConsumer<Source, String> follow) implements Runnable {
+record DeviceFollowers(WatchDependencies with, BiConsumer<WatchedCollection, String> follow) implements Runnable {
 
     private static final System.Logger LOG = System.getLogger(DeviceFollowers.class.getName());
 
@@ -45,21 +45,21 @@ record DeviceFollowers(Following with, BiConsumer<Source, String> follow) implem
     private void failed(Problem problem, int failures, long heard) throws InterruptedException {
         var pause = with.rhythm().pause(failures, with.random());
         var now = with.clock().instant();
-        for (var source : Source.DEVICES) {
-            with.sink().accept(new Change.Lost(source, problem, now, failures, now.plus(pause)));
+        for (var source : WatchedCollection.DEVICES) {
+            with.sink().accept(new WatchChange.ContactLost(source, problem, now, failures, now.plus(pause)));
         }
         with.wake().pause(pause, heard);
     }
 
     private void tell(DeviceApi api) throws InterruptedException {
-        with.sink().accept(new Change.DevicesServed(
+        with.sink().accept(new WatchChange.DevicesServed(
                 api.version().isEmpty() ? "" : "resource.k8s.io/" + api.version(), api.server()));
-        for (var source : Source.DEVICES) {
+        for (var source : WatchedCollection.DEVICES) {
             if (api.serves(source.kind())) {
                 follow.accept(source, api.path(source.kind()));
             } else {
-                with.sink().accept(new Change.Denied(source, Problem.of(Problem.Kind.NOT_FOUND,
-                        "The cluster does not serve %s".formatted(Subject.words(source.kind())))));
+                with.sink().accept(new WatchChange.CollectionForbidden(source, Problem.of(Problem.ProblemKind.NOT_FOUND,
+                        "The cluster does not serve %s".formatted(WatchSubject.words(source.kind())))));
             }
         }
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Wire;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiTransport;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
@@ -25,21 +25,21 @@ import tessera.model.Problem;
  * @param named those to ask about first
  * @param most  how many are asked about, and how many are followed
  */
-public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
+public record PermittedNamespaces(ApiTransport wire, List<String> named, NamespaceLimits most) {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
     private static final int AT_ONCE = 8;
 
-    private enum Answer {
+    private enum PermissionAnswer {
         YES,
         NO,
         NONE
     }
 
     /** How many namespaces are asked about, and how many are followed. */
-    public record Bounds(int asked, int followed) {
-        public static final Bounds USUAL = new Bounds(200, 50);
+    public record NamespaceLimits(int asked, int followed) {
+        public static final NamespaceLimits USUAL = new NamespaceLimits(200, 50);
     }
 
     /**
@@ -48,9 +48,9 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
      * @param namespaces whose pods may be listed
      * @param limits     what was left out, in words; empty when nothing was
      */
-    public record Found(List<String> namespaces, String limits) {}
+    public record PermittedScope(List<String> namespaces, String limits) {}
 
-    public Found find() throws InterruptedException {
+    public PermittedScope find() throws InterruptedException {
         var candidates = new LinkedHashSet<>(named);
         candidates.remove("");
         var limits = new ArrayList<String>();
@@ -60,12 +60,12 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
             limits.add("Of the %d namespaces you may look into, the first %d are followed."
                     .formatted(permitted.size(), most.followed()));
         }
-        return new Found(permitted.stream().limit(most.followed()).toList(), String.join(" ", limits));
+        return new PermittedScope(permitted.stream().limit(most.followed()).toList(), String.join(" ", limits));
     }
 
     private void addListed(Set<String> candidates, List<String> limits) throws InterruptedException {
         try {
-            var list = json(wire.bytes(Ask.get("/api/v1/namespaces?limit=" + most.asked(), "list namespaces")));
+            var list = json(wire.bytes(ApiRequest.get("/api/v1/namespaces?limit=" + most.asked(), "list namespaces")));
             list.path("items").forEach(item -> candidates.add(item.path("metadata").path("name").asText()));
             candidates.remove("");
             long rest = list.path("metadata").path("remainingItemCount").asLong(0);
@@ -75,7 +75,7 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
             }
         } catch (Failure failure) {
             // Who may not list namespaces may still look into those that were named.
-            if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
+            if (failure.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
                 limits.add("There was no answer to which namespaces there are.");
             }
         }
@@ -86,7 +86,7 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
         var permitted = new ArrayList<String>();
         int unanswered = 0;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answers = new ArrayList<Future<Answer>>();
+            var answers = new ArrayList<Future<PermissionAnswer>>();
             for (var namespace : candidates) {
                 answers.add(threads.submit(() -> {
                     turns.acquire();
@@ -114,11 +114,12 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
         return permitted;
     }
 
-    private static Answer awaited(Future<Answer> answer, ExecutorService threads) throws InterruptedException {
+    private static PermissionAnswer awaited(Future<PermissionAnswer> answer, ExecutorService threads)
+            throws InterruptedException {
         try {
             return answer.get();
         } catch (ExecutionException _) {
-            return Answer.NONE;
+            return PermissionAnswer.NONE;
         } catch (InterruptedException e) {
             // Otherwise all questions would be waited for.
             threads.shutdownNow();
@@ -126,19 +127,21 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
         }
     }
 
-    private Answer mayList(String namespace) throws InterruptedException {
+    private PermissionAnswer mayList(String namespace) throws InterruptedException {
         var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
                 "SelfSubjectAccessReview");
         review.putObject("spec").putObject("resourceAttributes").put("namespace", namespace).put("verb", "list")
                 .put("resource", "pods");
         try {
-            var answer = json(wire.bytes(Ask.question(REVIEWS, review.toString(), "ask about permissions")));
-            return answer.path("status").path("allowed").asBoolean(false) ? Answer.YES : Answer.NO;
+            var answer = json(wire.bytes(ApiRequest.question(REVIEWS, review.toString(), "ask about permissions")));
+            return answer.path("status").path("allowed").asBoolean(false) ? PermissionAnswer.YES : PermissionAnswer.NO;
         } catch (Failure failure) {
             // A server that answers no such question lets the list itself decide, for the few that were named.
             var kind = failure.problem().kind();
-            return named.contains(namespace) && kind != Problem.Kind.UNREACHABLE ? Answer.YES
-                    : kind == Problem.Kind.FORBIDDEN || kind == Problem.Kind.NOT_FOUND ? Answer.NO : Answer.NONE;
+            return named.contains(namespace) && kind != Problem.ProblemKind.UNREACHABLE ? PermissionAnswer.YES
+                    : kind == Problem.ProblemKind.FORBIDDEN || kind == Problem.ProblemKind.NOT_FOUND
+                            ? PermissionAnswer.NO
+                            : PermissionAnswer.NONE;
         }
     }
 
@@ -146,7 +149,7 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Problem.Kind.GARBLED, "The answer is not JSON"), e);
+            throw new Failure(Problem.of(Problem.ProblemKind.GARBLED, "The answer is not JSON"), e);
         }
     }
 }

@@ -28,14 +28,14 @@ public final class PodRequests {
      * <p>For a container that has told its resources in {@code status}, the larger of status and spec counts, so that a
      * resize under way is covered.
      */
-    public static SortedMap<String, Amount> of(JsonNode pod) {
+    public static SortedMap<String, ExactQuantity> of(JsonNode pod) {
         var total = new PodRequests(pod, REQUESTS).total();
-        each(pod.path("spec").path("overhead"), (name, amount) -> total.merge(name, amount, Amount::plus));
+        each(pod.path("spec").path("overhead"), (name, amount) -> total.merge(name, amount, ExactQuantity::plus));
         return total;
     }
 
     /** Limits by the same formula. A resource that some container does not limit shows the sum of the others. */
-    public static SortedMap<String, Amount> limits(JsonNode pod) {
+    public static SortedMap<String, ExactQuantity> limits(JsonNode pod) {
         var total = new PodRequests(pod, LIMITS).total();
         each(pod.path("spec").path("overhead"),
                 (name, amount) -> total.computeIfPresent(name, (_, sum) -> sum.plus(amount)));
@@ -47,12 +47,12 @@ public final class PodRequests {
         return resource.equals("cpu") || resource.equals("memory") || resource.startsWith("hugepages-");
     }
 
-    private SortedMap<String, Amount> total() {
+    private SortedMap<String, ExactQuantity> total() {
         var spec = pod.path("spec");
-        var total = new TreeMap<String, Amount>();
+        var total = new TreeMap<String, ExactQuantity>();
         spec.path("containers").forEach(container -> add(total, resources(container, true)));
-        var sidecars = new TreeMap<String, Amount>();
-        var init = new TreeMap<String, Amount>();
+        var sidecars = new TreeMap<String, ExactQuantity>();
+        var init = new TreeMap<String, ExactQuantity>();
         for (var container : spec.path("initContainers")) {
             boolean sidecar = container.path("restartPolicy").asText().equals("Always");
             var own = resources(container, sidecar);
@@ -75,8 +75,8 @@ public final class PodRequests {
     }
 
     /** @param lasting whether it runs beside the others; ordinary init containers are never resized */
-    private SortedMap<String, Amount> resources(JsonNode container, boolean lasting) {
-        var own = new TreeMap<String, Amount>();
+    private SortedMap<String, ExactQuantity> resources(JsonNode container, boolean lasting) {
+        var own = new TreeMap<String, ExactQuantity>();
         each(container.path("resources").path(side), own::put);
         var status = side.equals(REQUESTS) && lasting ? status(container) : null;
         if (status == null || !status.has("resources")) {
@@ -85,8 +85,8 @@ public final class PodRequests {
         if (isInfeasible()) {
             own.clear();
         }
-        each(status.path("resources").path(REQUESTS), (name, amount) -> own.merge(name, amount, Amount::max));
-        each(status.path("allocatedResources"), (name, amount) -> own.merge(name, amount, Amount::max));
+        each(status.path("resources").path(REQUESTS), (name, amount) -> own.merge(name, amount, ExactQuantity::max));
+        each(status.path("allocatedResources"), (name, amount) -> own.merge(name, amount, ExactQuantity::max));
         return own;
     }
 
@@ -111,15 +111,15 @@ public final class PodRequests {
         return false;
     }
 
-    private static void add(Map<String, Amount> sum, Map<String, Amount> more) {
-        more.forEach((name, amount) -> sum.merge(name, amount, Amount::plus));
+    private static void add(Map<String, ExactQuantity> sum, Map<String, ExactQuantity> more) {
+        more.forEach((name, amount) -> sum.merge(name, amount, ExactQuantity::plus));
     }
 
-    private static void max(Map<String, Amount> most, Map<String, Amount> other) {
-        other.forEach((name, amount) -> most.merge(name, amount, Amount::max));
+    private static void max(Map<String, ExactQuantity> most, Map<String, ExactQuantity> other) {
+        other.forEach((name, amount) -> most.merge(name, amount, ExactQuantity::max));
     }
 
-    private static void each(JsonNode amounts, BiConsumer<String, Amount> taker) {
-        amounts.properties().forEach(entry -> taker.accept(entry.getKey(), Amount.of(entry.getValue())));
+    private static void each(JsonNode amounts, BiConsumer<String, ExactQuantity> taker) {
+        amounts.properties().forEach(entry -> taker.accept(entry.getKey(), ExactQuantity.of(entry.getValue())));
     }
 }

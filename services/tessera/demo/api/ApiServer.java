@@ -13,31 +13,31 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.write.WriteRules;
-import tessera.demo.api.auth.Rbac;
-import tessera.demo.api.auth.Tokens;
-import tessera.demo.api.auth.User;
-import tessera.demo.api.call.Site;
+import tessera.demo.api.auth.BearerTokens;
+import tessera.demo.api.auth.RbacAuthorizer;
+import tessera.demo.api.auth.RequestUser;
+import tessera.demo.api.call.ServerContext;
 import tessera.demo.api.call.TableCache;
-import tessera.demo.api.discovery.Availability;
-import tessera.demo.api.discovery.Discovery;
+import tessera.demo.api.discovery.ApiServiceAvailability;
+import tessera.demo.api.discovery.DiscoveryEndpoint;
 import tessera.demo.api.housekeeping.AccountTokens;
-import tessera.demo.api.housekeeping.Furnishing;
-import tessera.demo.api.housekeeping.Housekeeping;
-import tessera.demo.api.kubelet.Kubelet;
-import tessera.demo.api.kubelet.Unreachable;
+import tessera.demo.api.housekeeping.ApiHousekeeping;
+import tessera.demo.api.housekeeping.NamespaceInitializer;
+import tessera.demo.api.kubelet.KubeletEndpoint;
+import tessera.demo.api.kubelet.UnreachableNodes;
 import tessera.demo.api.openapi.OpenApi;
-import tessera.demo.api.request.Pace;
-import tessera.demo.http.Faults;
+import tessera.demo.api.request.ServerTimings;
 import tessera.demo.http.HttpServer;
-import tessera.demo.http.Tls;
-import tessera.demo.store.Catalog;
-import tessera.demo.store.Store;
-import tessera.demo.store.objects.Definitions;
-import tessera.demo.store.objects.Names;
-import tessera.demo.store.objects.Neighbours;
-import tessera.demo.store.objects.Objects;
-import tessera.demo.store.objects.Schemas;
-import tessera.demo.store.objects.Surroundings;
+import tessera.demo.http.ServerFaults;
+import tessera.demo.http.TlsMaterial;
+import tessera.demo.store.ObjectStore;
+import tessera.demo.store.ResourceCatalog;
+import tessera.demo.store.objects.ClusterNeighbours;
+import tessera.demo.store.objects.CustomResourceServer;
+import tessera.demo.store.objects.GeneratedNames;
+import tessera.demo.store.objects.ResourceSchemas;
+import tessera.demo.store.objects.StoredObjects;
+import tessera.demo.store.objects.WriteDependencies;
 
 /**
  * A Kubernetes API server, version 1.36.2 as far as clients can tell, on a port of this machine. It stores objects and
@@ -56,30 +56,35 @@ public final class ApiServer implements AutoCloseable {
      * @param random names and identifiers are drawn from it
      * @param tls    null for clear text. Go clients, kubectl and Helm among them, send their tokens only through TLS
      */
-    public record Options(int port, Clock clock, Pace pace, RandomGenerator random, @Nullable Tls tls,
-            Store.Limits limits, Kubelet kubelet) {
+    public record ServerOptions(int port, Clock clock, ServerTimings pace, RandomGenerator random,
+            @Nullable TlsMaterial tls,
+            ObjectStore.Limits limits, KubeletEndpoint kubelet) {
 
         /** Any port, clear text, real time. */
-        public static Options usual(Clock clock) {
-            return new Options(0, clock, Pace.REAL, new SplittableRandom(1), null, Store.Limits.USUAL,
-                    new Unreachable());
+        public static ServerOptions usual(Clock clock) {
+            return new ServerOptions(0, clock, ServerTimings.REAL, new SplittableRandom(1), null,
+                    ObjectStore.Limits.USUAL,
+                    new UnreachableNodes());
         }
     }
 
-    private static final List<User> USERS = List.of(new User("admin", "uid-admin", List.of("system:masters")),
-            new User("viewer", "uid-viewer", List.of("gpu-users")),
-            new User("editor", "uid-editor", List.of("gpu-users")),
-            new User("nodeadmin", "uid-nodeadmin", List.of()), new User("nobody", "uid-nobody", List.of()));
+    private static final List<RequestUser> USERS = List.of(
+            new RequestUser("admin", "uid-admin", List.of("system:masters")),
+            new RequestUser("viewer", "uid-viewer", List.of("gpu-users")),
+            new RequestUser("editor", "uid-editor", List.of("gpu-users")),
+            new RequestUser("nodeadmin", "uid-nodeadmin", List.of()),
+            new RequestUser("nobody", "uid-nobody", List.of()));
 
     private final HttpServer http;
-    private final Objects objects;
-    private final Tokens tokens;
-    private final Faults faults;
+    private final StoredObjects objects;
+    private final BearerTokens tokens;
+    private final ServerFaults faults;
     private final Map<String, String> tokensByUser;
-    private final @Nullable Tls tls;
-    private final Housekeeping housekeeping;
+    private final @Nullable TlsMaterial tls;
+    private final ApiHousekeeping housekeeping;
 
-    private ApiServer(HttpServer http, Site site, Housekeeping housekeeping, Faults faults, @Nullable Tls tls) {
+    private ApiServer(HttpServer http, ServerContext site, ApiHousekeeping housekeeping, ServerFaults faults,
+            @Nullable TlsMaterial tls) {
         this.http = http;
         this.objects = site.objects();
         this.tokens = site.tokens();
@@ -90,35 +95,37 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** Starts a server with nothing in it but what every cluster is born with. */
-    public static ApiServer start(Options options) throws IOException {
-        var names = new Names(options.random());
-        var catalog = new Catalog();
-        var store = new Store(options.limits());
-        var schemas = new Schemas();
-        new Bootstrap(catalog, schemas, options.clock(), names).fill(store);
-        var rules = new WriteRules(new Neighbours(store, catalog), schemas);
-        var housekeeping = new Housekeeping(new Furnishing(catalog, options.clock(), names), options.clock());
-        var tokens = new Tokens(options.clock());
-        var aftermaths = List.of(new Definitions(catalog, schemas, store, options.clock()), housekeeping,
+    public static ApiServer start(ServerOptions options) throws IOException {
+        var names = new GeneratedNames(options.random());
+        var catalog = new ResourceCatalog();
+        var store = new ObjectStore(options.limits());
+        var schemas = new ResourceSchemas();
+        new StoreBootstrap(catalog, schemas, options.clock(), names).fill(store);
+        var rules = new WriteRules(new ClusterNeighbours(store, catalog), schemas);
+        var housekeeping = new ApiHousekeeping(new NamespaceInitializer(catalog, options.clock(), names),
+                options.clock());
+        var tokens = new BearerTokens(options.clock());
+        var aftermaths = List.of(new CustomResourceServer(catalog, schemas, store, options.clock()), housekeeping,
                 new AccountTokens(catalog, tokens, names));
-        var objects = new Objects(
-                new Surroundings(store, catalog, schemas, rules, options.clock(), names, aftermaths));
+        var objects = new StoredObjects(
+                new WriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.begin(objects);
-        var site = new Site(objects, tokens, new Rbac(store, catalog),
+        var site = new ServerContext(objects, tokens, new RbacAuthorizer(store, catalog),
                 new TableCache(schemas::printerColumns), options.clock(), options.pace(), names::uid);
-        var availability = new Availability(store, catalog.get("apiservices.apiregistration.k8s.io"));
-        var paths = new PathRoutes(catalog, new Discovery(catalog, availability), new OpenApi(catalog, schemas));
-        var faults = new Faults();
+        var availability = new ApiServiceAvailability(store, catalog.get("apiservices.apiregistration.k8s.io"));
+        var paths = new PathRoutes(catalog, new DiscoveryEndpoint(catalog, availability),
+                new OpenApi(catalog, schemas));
+        var faults = new ServerFaults();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
         var http = HttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
-                new Router(site, paths, availability, Endpoints.of(options.kubelet())));
+                new RequestRouter(site, paths, availability, SpecialEndpoints.of(options.kubelet())));
         var server = new ApiServer(http, site, housekeeping, faults, tls);
         USERS.forEach(user -> server.admit(user, names.uid()));
         return server;
     }
 
-    private void admit(User user, String token) {
+    private void admit(RequestUser user, String token) {
         tokensByUser.put(user.name(), token);
         tokens.grant(token, user);
     }
@@ -166,17 +173,17 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** The cluster itself, for controllers and tests. */
-    public Objects objects() {
+    public StoredObjects objects() {
         return objects;
     }
 
     /** Who is known by which token; tokens may be revoked. */
-    public Tokens tokens() {
+    public BearerTokens tokens() {
         return tokens;
     }
 
     /** What may go wrong on the wire. */
-    public Faults faults() {
+    public ServerFaults faults() {
         return faults;
     }
 

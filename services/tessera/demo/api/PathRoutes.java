@@ -5,35 +5,35 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.TreeSet;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
-import tessera.demo.api.discovery.Discovery;
-import tessera.demo.api.discovery.Health;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
+import tessera.demo.api.discovery.DiscoveryEndpoint;
+import tessera.demo.api.discovery.HealthEndpoints;
 import tessera.demo.api.openapi.OpenApi;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Catalog;
-import tessera.demo.store.Json;
+import tessera.demo.store.ResourceCatalog;
+import tessera.demo.store.StoreJson;
 
 /** Answers the paths that are no resources. */
 final class PathRoutes {
 
-    private final Catalog catalog;
-    private final Discovery discovery;
+    private final ResourceCatalog catalog;
+    private final DiscoveryEndpoint discovery;
     private final OpenApi openApi;
-    private final Health health = new Health();
+    private final HealthEndpoints health = new HealthEndpoints();
     private final JsonNode version = version();
 
-    PathRoutes(Catalog catalog, Discovery discovery, OpenApi openApi) {
+    PathRoutes(ResourceCatalog catalog, DiscoveryEndpoint discovery, OpenApi openApi) {
         this.openApi = openApi;
         this.catalog = catalog;
         this.discovery = discovery;
     }
 
-    void answer(Call call) throws IOException, ApiError {
+    void answer(ApiCall call) throws IOException, ApiError {
         var parts = List.of(call.info().path().replaceAll("^/++|(?<!/)/++$", "").split("/+", -1));
         switch (parts.getFirst()) {
             case "" -> root(call);
-            case "version" -> Answers.tree(call, 200, version);
+            case "version" -> ResponseWriter.tree(call, 200, version);
             case "api" -> {
                 if (parts.size() == 1) {
                     discovery.core(call);
@@ -51,13 +51,13 @@ final class PathRoutes {
             case "openapi" -> openApi(call, parts);
             default -> {
                 if (!health.answer(call)) {
-                    Answers.noSuchPath(call.exchange());
+                    ResponseWriter.noSuchPath(call.exchange());
                 }
             }
         }
     }
 
-    private void openApi(Call call, List<String> parts) throws IOException, ApiError {
+    private void openApi(ApiCall call, List<String> parts) throws IOException, ApiError {
         if (parts.size() == 2 && parts.get(1).equals("v2")) {
             openApi.swagger(call);
         } else if (parts.size() == 2 && parts.get(1).equals("v3")) {
@@ -65,30 +65,30 @@ final class PathRoutes {
         } else if (parts.size() > 2 && parts.get(1).equals("v3")) {
             openApi.document(call, String.join("/", parts.subList(2, parts.size())));
         } else {
-            Answers.noSuchPath(call.exchange());
+            ResponseWriter.noSuchPath(call.exchange());
         }
     }
 
     /** What can be asked for, as far as it has no name. */
-    private void root(Call call) throws IOException, ApiError {
+    private void root(ApiCall call) throws IOException, ApiError {
         var paths = new TreeSet<>(health.paths());
         paths.addAll(List.of("/api", "/api/v1", "/apis", "/apis/"));
         catalog.all().stream().filter(type -> !type.group().isEmpty()).forEach(type -> {
             paths.add("/apis/" + type.group());
             paths.add("/apis/" + type.apiVersion());
         });
-        var document = Json.object();
+        var document = StoreJson.object();
         var list = document.putArray("paths");
         paths.forEach(list::add);
-        Answers.tree(call, 200, document);
+        ResponseWriter.tree(call, 200, document);
     }
 
     private static JsonNode version() {
-        try (var in = Discovery.class.getResourceAsStream("version.json")) {
+        try (var in = DiscoveryEndpoint.class.getResourceAsStream("version.json")) {
             if (in == null) {
                 throw new IllegalStateException("version.json is missing");
             }
-            return Json.parse(in.readAllBytes());
+            return StoreJson.parse(in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,7 +2,7 @@ package tessera.demo.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.command.Script.Step;
+import tessera.demo.command.CommandScript.ScriptStep;
 
 /** The text of a shell script, cut into simple commands. Serves once. */
 final class ScriptText {
@@ -10,7 +10,7 @@ final class ScriptText {
     private static final String ENDS = ";&|\n()";
 
     private final String text;
-    private final List<Step> commands = new ArrayList<>();
+    private final List<ScriptStep> commands = new ArrayList<>();
     private final List<String> words = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
     private boolean quoted;
@@ -21,7 +21,7 @@ final class ScriptText {
         this.text = text;
     }
 
-    List<Step> commands() {
+    List<ScriptStep> commands() {
         while (at < text.length()) {
             char next = text.charAt(at);
             if (next == '\'' || next == '"') {
@@ -91,7 +91,7 @@ final class ScriptText {
     private void command(String following) {
         word();
         if (!words.isEmpty()) {
-            commands.add(new Step(joint, words));
+            commands.add(new ScriptStep(joint, words));
             words.clear();
             joint = following;
         } else if (!following.equals(";")) {

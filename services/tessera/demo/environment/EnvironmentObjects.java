@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import tessera.demo.store.Json;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ObjectTimes;
 
 /**
  * The objects of an environment, read from its file. A document is an object as a server holds it, with these short forms:
@@ -62,9 +62,9 @@ public final class EnvironmentObjects {
         var text = document.toString();
         for (int i = 0; i < count; i++) {
             var one = (ObjectNode) YAML.readTree(count == 1 ? text : text.replace("#", Integer.toString(i)));
-            objects.add(switch (Json.text(one, "kind")) {
+            objects.add(switch (StoreJson.text(one, "kind")) {
                 case "Machine" -> {
-                    objects.add(lease(Json.text(one, "name")));
+                    objects.add(lease(StoreJson.text(one, "name")));
                     yield node(one);
                 }
                 case "Running" -> pod(one);
@@ -75,16 +75,16 @@ public final class EnvironmentObjects {
 
     /** By it the kubelet of a node is known to run. */
     private ObjectNode lease(String node) {
-        var lease = Json.object().put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+        var lease = StoreJson.object().put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
         lease.putObject("metadata").put("namespace", "kube-node-lease").put("name", node);
         lease.putObject("spec").put("holderIdentity", node).put("leaseDurationSeconds", 40).put("renewTime",
-                Times.micros(now));
+                ObjectTimes.micros(now));
         return aged(lease);
     }
 
     private ObjectNode node(ObjectNode machine) {
-        var name = Json.text(machine, "name");
-        var node = Json.object().put("apiVersion", "v1").put("kind", "Node");
+        var name = StoreJson.text(machine, "name");
+        var node = StoreJson.object().put("apiVersion", "v1").put("kind", "Node");
         var metadata = node.putObject("metadata").put("name", name);
         metadata.putObject("labels").put("kubernetes.io/hostname", name).put("kubernetes.io/os", "linux")
                 .put("kubernetes.io/arch", "amd64").setAll(machine.withObject("/labels"));
@@ -123,9 +123,9 @@ public final class EnvironmentObjects {
     }
 
     private ObjectNode pod(ObjectNode running) {
-        var pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
+        var pod = StoreJson.object().put("apiVersion", "v1").put("kind", "Pod");
         pod.set("metadata", running.withObject("/metadata"));
-        var spec = pod.putObject("spec").put("nodeName", Json.text(running, "node")).put("restartPolicy", "Always")
+        var spec = pod.putObject("spec").put("nodeName", StoreJson.text(running, "node")).put("restartPolicy", "Always")
                 .put("schedulerName", "default-scheduler").put("serviceAccountName", "default");
         spec.setAll(running.withObject("/spec"));
         var started = now.minus(Duration.ofHours(9)).toString();
@@ -135,21 +135,21 @@ public final class EnvironmentObjects {
                     .put("lastTransitionTime", started);
         }
         for (var container : spec.path("containers")) {
-            status.withArray("/containerStatuses").addObject().put("name", Json.text(container, "name"))
-                    .put("image", Json.text(container, "image")).put("ready", true).put("started", true)
+            status.withArray("/containerStatuses").addObject().put("name", StoreJson.text(container, "name"))
+                    .put("image", StoreJson.text(container, "image")).put("ready", true).put("started", true)
                     .put("restartCount", 0).putObject("state").putObject("running").put("startedAt", started);
         }
         return aged(pod);
     }
 
     private ObjectNode aged(ObjectNode object) {
-        var metadata = Json.child(object, "metadata");
+        var metadata = StoreJson.child(object, "metadata");
         if (!metadata.has("creationTimestamp")) {
             metadata.put("creationTimestamp", now.minus(AGE).truncatedTo(ChronoUnit.SECONDS).toString());
         }
         if (!metadata.has("uid")) {
-            var key = "%s/%s/%s".formatted(Json.text(object, "kind"), Json.text(metadata, "namespace"),
-                    Json.text(metadata, "name"));
+            var key = "%s/%s/%s".formatted(StoreJson.text(object, "kind"), StoreJson.text(metadata, "namespace"),
+                    StoreJson.text(metadata, "name"));
             metadata.put("uid", UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)).toString());
         }
         return object;

@@ -22,7 +22,7 @@ public final class HttpServer implements AutoCloseable {
 
     private final ServerSocket socket;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
 
     private HttpServer(ServerSocket socket) {
         this.socket = socket;
@@ -34,12 +34,13 @@ public final class HttpServer implements AutoCloseable {
      * @param tls    null for clear text
      * @param faults consulted before each request is handled
      */
-    public static HttpServer start(InetSocketAddress address, @Nullable SSLContext tls, Clock clock, Faults faults,
-            Handler handler) throws IOException {
+    public static HttpServer start(InetSocketAddress address, @Nullable SSLContext tls, Clock clock,
+            ServerFaults faults,
+            RequestHandler handler) throws IOException {
         var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         socket.bind(address, BACKLOG);
         var server = new HttpServer(socket);
-        var site = new Connection.Site(handler, faults, clock);
+        var site = new ClientConnection.Site(handler, faults, clock);
         Thread.ofVirtual().name("demo-accept").start(() -> server.accept(site));
         return server;
     }
@@ -50,7 +51,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Ends every connection at once, as a network that fails would. New ones are accepted. */
     public void dropConnections() {
-        connections.forEach(Connection::close);
+        connections.forEach(ClientConnection::close);
     }
 
     /** Stops listening; answers under way have half a second to be finished. */
@@ -61,22 +62,22 @@ public final class HttpServer implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "server socket did not close", e);
         }
-        connections.forEach(Connection::end);
+        connections.forEach(ClientConnection::end);
         threads.shutdown();
         try {
             if (!threads.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
-                connections.forEach(Connection::close);
+                connections.forEach(ClientConnection::close);
             }
         } catch (InterruptedException e) {
-            connections.forEach(Connection::close);
+            connections.forEach(ClientConnection::close);
             Thread.currentThread().interrupt();
         }
     }
 
-    private void accept(Connection.Site site) {
+    private void accept(ClientConnection.Site site) {
         while (!socket.isClosed()) {
             try {
-                var connection = new Connection(socket.accept(), site);
+                var connection = new ClientConnection(socket.accept(), site);
                 connections.add(connection);
                 threads.execute(() -> {
                     try {

@@ -82,13 +82,13 @@ final class RequestBody extends InputStream {
     private void endOfPart() throws IOException {
         if (!chunked) {
             finished = true;
-        } else if (!input.line(new WireInput.Budget(CHUNK_HEAD)).isEmpty()) {
+        } else if (!input.line(new WireInput.HeadBudget(CHUNK_HEAD)).isEmpty()) {
             throw new MalformedRequest(400, "malformed chunk");
         }
     }
 
     private boolean nextChunk() throws IOException {
-        var budget = new WireInput.Budget(CHUNK_HEAD);
+        var budget = new WireInput.HeadBudget(CHUNK_HEAD);
         var size = input.line(budget).split(";", 2)[0].strip();
         try {
             left = size.length() > 15 ? -1 : Long.parseLong(size, 16);

@@ -27,11 +27,11 @@ final class RequestReader {
      * @param goOn tells a client that waits for it to send its body
      */
     @Nullable
-    Request next(RequestBody.Signal goOn) throws IOException {
+    HttpRequest next(RequestBody.Signal goOn) throws IOException {
         if (!input.awaitMore()) {
             return null;
         }
-        var budget = new WireInput.Budget(HEAD);
+        var budget = new WireInput.HeadBudget(HEAD);
         var line = input.line(budget);
         if (line.isEmpty()) {
             line = input.line(budget);
@@ -44,11 +44,12 @@ final class RequestReader {
             throw new MalformedRequest(505, "HTTP version not supported");
         }
         var headers = headers(budget);
-        return new Request(match.group(1), originForm(match.group(2).stripTrailing()), headers, body(headers, goOn));
+        return new HttpRequest(match.group(1), originForm(match.group(2).stripTrailing()), headers,
+                body(headers, goOn));
     }
 
-    private Headers headers(WireInput.Budget budget) throws IOException {
-        var headers = new Headers();
+    private HeaderFields headers(WireInput.HeadBudget budget) throws IOException {
+        var headers = new HeaderFields();
         for (var line = input.line(budget); !line.isEmpty(); line = input.line(budget)) {
             var match = FIELD.matcher(line);
             if (!match.matches() || headers.size() >= FIELDS) {
@@ -59,7 +60,7 @@ final class RequestReader {
         return headers;
     }
 
-    private RequestBody body(Headers headers, RequestBody.Signal goOn) throws MalformedRequest {
+    private RequestBody body(HeaderFields headers, RequestBody.Signal goOn) throws MalformedRequest {
         boolean chunked = headers.lists("Transfer-Encoding", "chunked");
         var lengths = headers.all("Content-Length").stream().distinct().toList();
         if (lengths.size() > 1 || (chunked && !lengths.isEmpty())) {

@@ -20,18 +20,18 @@ public final class ResponseBody extends OutputStream {
      * @param bodyless   the answer has no body, whatever is written (HEAD, 204, 304)
      * @param compressed the client reads gzip and the handler allows it
      */
-    record Form(boolean bodyless, boolean compressed) {}
+    record BodyForm(boolean bodyless, boolean compressed) {}
 
     private final OutputStream wire;
     private final String statusLine;
-    private final Headers headers;
-    private final Form form;
+    private final HeaderFields headers;
+    private final BodyForm form;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream(512);
     private OutputStream out;
     private boolean committed;
     private boolean closed;
 
-    ResponseBody(OutputStream wire, int status, Headers headers, Form form) {
+    ResponseBody(OutputStream wire, int status, HeaderFields headers, BodyForm form) {
         this.wire = wire;
         this.statusLine = "HTTP/1.1 " + status + " " + StatusText.of(status) + "\r\n";
         this.headers = headers;

@@ -47,7 +47,7 @@ final class WireInput extends InputStream {
     }
 
     /** One line without its end. The budget shrinks by what was read, so that a head cannot grow without bound. */
-    String line(Budget budget) throws IOException {
+    String line(HeadBudget budget) throws IOException {
         var line = new byte[128];
         int length = 0;
         for (int next = read(); next != '\n'; next = read()) {
@@ -65,11 +65,11 @@ final class WireInput extends InputStream {
     }
 
     /** How many bytes of a head may still come. */
-    static final class Budget {
+    static final class HeadBudget {
 
         private int left;
 
-        Budget(int bytes) {
+        HeadBudget(int bytes) {
             this.left = bytes;
         }
 

@@ -40,7 +40,7 @@ public final class ApiError extends Exception {
      * @param group API group, empty for the core
      * @param kind  what {@code details.kind} says: the plural resource, except for 422, where it is the Kind
      */
-    public record Subject(String group, String kind, String name) {
+    public record ErrorSubject(String group, String kind, String name) {
 
         String qualified() {
             return group.isEmpty() ? kind : kind + "." + group;
@@ -70,24 +70,24 @@ public final class ApiError extends Exception {
      */
     public record Cause(String reason, String message, String field) {}
 
-    public static ApiError notFound(Subject subject) {
+    public static ApiError notFound(ErrorSubject subject) {
         return new ApiError(404, "NotFound", "%s \"%s\" not found".formatted(subject.qualified(), subject.name()),
                 subject.details());
     }
 
-    public static ApiError alreadyExists(Subject subject) {
+    public static ApiError alreadyExists(ErrorSubject subject) {
         return new ApiError(409, "AlreadyExists",
                 "%s \"%s\" already exists".formatted(subject.qualified(), subject.name()), subject.details());
     }
 
-    public static ApiError conflict(Subject subject, String why) {
+    public static ApiError conflict(ErrorSubject subject, String why) {
         return new ApiError(409, "Conflict",
                 "Operation cannot be fulfilled on %s \"%s\": %s".formatted(subject.qualified(), subject.name(), why),
                 subject.details());
     }
 
     /** The object was understood and may not be; the message lists the causes as a real server does. */
-    public static ApiError invalid(Subject subject, List<Cause> causes) {
+    public static ApiError invalid(ErrorSubject subject, List<Cause> causes) {
         var list = causes.stream().map(cause -> cause.field() + ": " + cause.message()).distinct().toList();
         var text = list.size() == 1 ? list.getFirst() : list.stream().collect(Collectors.joining(", ", "[", "]"));
         var details = subject.details();
@@ -99,7 +99,7 @@ public final class ApiError extends Exception {
     }
 
     /** Something on the server's side says no, e.g. a quota. */
-    public static ApiError forbidden(Subject subject, String why) {
+    public static ApiError forbidden(ErrorSubject subject, String why) {
         return new ApiError(403, "Forbidden",
                 "%s \"%s\" is forbidden: %s".formatted(subject.qualified(), subject.name(), why), subject.details());
     }

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.Shape;
-import tessera.demo.patch.schema.Shape.Merging;
+import tessera.demo.patch.schema.ValueShape;
+import tessera.demo.patch.schema.ValueShape.MergeStrategy;
 
 /** What a strategic merge patch does with lists. */
 final class StrategicLists {
 
     private StrategicLists() {}
 
-    static ArrayNode merge(ArrayNode before, ArrayNode patch, Shape items, Merging merging) throws ApiError {
-        if (merging.lists() != Merging.Lists.MERGE) {
+    static ArrayNode merge(ArrayNode before, ArrayNode patch, ValueShape items, MergeStrategy merging) throws ApiError {
+        if (merging.lists() != MergeStrategy.Lists.MERGE) {
             return array(items(patch).stream().map(StrategicMergePatch::plain).toList());
         }
         var key = merging.key();
@@ -31,14 +31,14 @@ final class StrategicLists {
     }
 
     static ArrayNode without(ArrayNode list, JsonNode unwanted) {
-        var places = Places.of(items(unwanted), "");
+        var places = ItemPositions.of(items(unwanted), "");
         return array(items(list).stream().filter(item -> !places.has(item)).toList());
     }
 
     /** Items named in {@code order} in that order; the others keep their place among them as far as can be. */
     static ArrayNode inOrder(ArrayNode merged, ArrayNode order, ArrayNode before, String key) {
-        var wanted = Places.of(items(order), key);
-        var known = Places.of(items(before), key);
+        var wanted = ItemPositions.of(items(order), key);
+        var known = ItemPositions.of(items(before), key);
         var named = new ArrayList<>(items(merged).stream().filter(wanted::has).toList());
         named.sort(Comparator.comparingInt(wanted::at));
         var others = new ArrayList<>(items(merged).stream().filter(item -> !wanted.has(item)).toList());
@@ -60,10 +60,11 @@ final class StrategicLists {
         var all = items(before);
         all.addAll(items(patch));
         var seen = new HashSet<String>();
-        return array(all.stream().filter(item -> seen.add(Places.identity(item, ""))).toList());
+        return array(all.stream().filter(item -> seen.add(ItemPositions.identity(item, ""))).toList());
     }
 
-    private static ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, Shape shape, String key) throws ApiError {
+    private static ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, ValueShape shape, String key)
+            throws ApiError {
         var changes = new ArrayList<ObjectNode>();
         var deleted = new ArrayList<JsonNode>();
         boolean replace = false;
@@ -80,10 +81,10 @@ final class StrategicLists {
             }
             requireKey(map, key);
         }
-        var gone = Places.of(deleted, key);
+        var gone = ItemPositions.of(deleted, key);
         var result = new ArrayList<>(replace ? List.of()
                 : items(before).stream().filter(item -> !gone.has(item)).toList());
-        var places = Places.of(result, key);
+        var places = ItemPositions.of(result, key);
         for (var change : changes) {
             if (!places.has(change)) {
                 places.add(change, result.size());
@@ -102,10 +103,10 @@ final class StrategicLists {
     }
 
     /** Where the items of a list stand, by their key or, without a key, by their value. */
-    private record Places(Map<String, Integer> places, String key) {
+    private record ItemPositions(Map<String, Integer> places, String key) {
 
-        static Places of(List<? extends JsonNode> list, String key) {
-            var places = new Places(new HashMap<>(), key);
+        static ItemPositions of(List<? extends JsonNode> list, String key) {
+            var places = new ItemPositions(new HashMap<>(), key);
             for (int i = 0; i < list.size(); i++) {
                 places.add(list.get(i), i);
             }

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
-import tessera.demo.patch.schema.Shape;
-import tessera.demo.patch.schema.Shape.Listing;
-import tessera.demo.patch.schema.Shape.Mapping;
-import tessera.demo.patch.schema.Shape.Merging;
-import tessera.demo.patch.schema.Shape.Struct;
+import tessera.demo.patch.schema.ValueShape;
+import tessera.demo.patch.schema.ValueShape.ListShape;
+import tessera.demo.patch.schema.ValueShape.MapShape;
+import tessera.demo.patch.schema.ValueShape.MergeStrategy;
+import tessera.demo.patch.schema.ValueShape.Struct;
 
 /**
  * Strategic merge patch: a merge patch that knows which lists are merged item by item, and by which key.
@@ -37,7 +37,7 @@ public final class StrategicMergePatch {
         return merge(original, patch, kind.shape());
     }
 
-    static ObjectNode merge(ObjectNode original, ObjectNode patch, Shape shape) throws ApiError {
+    static ObjectNode merge(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
         if (patch.has(PATCH)) {
             return directed(original, patch, shape);
         }
@@ -53,7 +53,7 @@ public final class StrategicMergePatch {
         return result;
     }
 
-    private static ObjectNode directed(ObjectNode original, ObjectNode patch, Shape shape) throws ApiError {
+    private static ObjectNode directed(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         rest.remove(PATCH);
@@ -65,7 +65,7 @@ public final class StrategicMergePatch {
         };
     }
 
-    private static void mergeField(ObjectNode result, String key, JsonNode change, Shape shape) throws ApiError {
+    private static void mergeField(ObjectNode result, String key, JsonNode change, ValueShape shape) throws ApiError {
         if (key.startsWith(DELETE_FROM_LIST)) {
             var name = key.substring(DELETE_FROM_LIST.length());
             if (result.get(name) instanceof ArrayNode list) {
@@ -77,7 +77,7 @@ public final class StrategicMergePatch {
         if (change.isNull()) {
             result.remove(key);
         } else if (before instanceof ObjectNode old && change instanceof ObjectNode map) {
-            boolean replaced = merging(shape, key).lists() == Merging.Lists.REPLACE_ALL;
+            boolean replaced = merging(shape, key).lists() == MergeStrategy.Lists.REPLACE_ALL;
             result.set(key, replaced ? plain(map) : merge(old, map, child(shape, key)));
         } else if (before instanceof ArrayNode old && change instanceof ArrayNode list) {
             result.set(key, StrategicLists.merge(old, list, items(shape, key), merging(shape, key)));
@@ -102,7 +102,7 @@ public final class StrategicMergePatch {
         result.retain(retained.properties().stream().map(Map.Entry::getKey).toList());
     }
 
-    private static void setElementOrders(ObjectNode result, ObjectNode patch, Shape shape) throws ApiError {
+    private static void setElementOrders(ObjectNode result, ObjectNode patch, ValueShape shape) throws ApiError {
         for (var entry : patch.deepCopy().properties()) {
             if (!entry.getKey().startsWith(SET_ORDER)) {
                 continue;
@@ -155,20 +155,20 @@ public final class StrategicMergePatch {
                 StrategicLists.inGo(patch)));
     }
 
-    private static Shape child(Shape shape, String key) {
+    private static ValueShape child(ValueShape shape, String key) {
         return switch (shape) {
-            case Struct struct -> struct.child(key).orElse(Shape.Untyped.UNTYPED);
-            case Mapping mapping -> mapping.values();
-            default -> Shape.Untyped.UNTYPED;
+            case Struct struct -> struct.child(key).orElse(ValueShape.UntypedShape.UNTYPED);
+            case MapShape mapping -> mapping.values();
+            default -> ValueShape.UntypedShape.UNTYPED;
         };
     }
 
-    private static Shape items(Shape shape, String key) {
-        return child(shape, key) instanceof Listing listing ? listing.items() : Shape.Untyped.UNTYPED;
+    private static ValueShape items(ValueShape shape, String key) {
+        return child(shape, key) instanceof ListShape listing ? listing.items() : ValueShape.UntypedShape.UNTYPED;
     }
 
-    private static Merging merging(Shape shape, String key) {
+    private static MergeStrategy merging(ValueShape shape, String key) {
         var field = shape instanceof Struct struct ? struct.fields().get(key) : null;
-        return field == null ? Merging.NONE : field.merging();
+        return field == null ? MergeStrategy.NONE : field.merging();
     }
 }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.claim.Devices;
+import tessera.dra.DeviceState;
 
 /**
  * The cluster as the scheduler sees it, kept up to date object by object.
@@ -24,15 +24,15 @@ public final class ClusterView {
     private final Map<String, String> nodeOfPod = new HashMap<>();
     private final Map<String, Nomination> nominations = new HashMap<>();
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
-    private final Map<String, Budget> budgets = new HashMap<>();
-    private final Claims claims = new Claims();
-    private final Devices devices = new Devices();
+    private final Map<String, ViewedBudget> budgets = new HashMap<>();
+    private final VolumeClaims claims = new VolumeClaims();
+    private final DeviceState devices = new DeviceState();
 
     /** A waiting pod for which a node has been cleared. */
-    record Nomination(String node, Occupant pod) {}
+    record Nomination(String node, NodeOccupant pod) {}
 
     /** A disruption budget: of these pods so many more may be evicted. */
-    record Budget(String namespace, Selector pods, int allowed) {}
+    record ViewedBudget(String namespace, SimulatedSelector pods, int allowed) {}
 
     /** Adds a node or takes note of its new state. */
     public void putNode(JsonNode node) {
@@ -58,14 +58,14 @@ public final class ClusterView {
         var node = pod.path("spec").path("nodeName").asText();
         var nominated = pod.path("status").path("nominatedNodeName").asText();
         removePod(uid);
-        if (!Occupant.holdsRoom(pod)) {
+        if (!NodeOccupant.holdsRoom(pod)) {
             return;
         }
         if (!node.isEmpty()) {
-            state(node).add(Occupant.onNode(pod));
+            state(node).add(NodeOccupant.onNode(pod));
             nodeOfPod.put(uid, node);
         } else if (!nominated.isEmpty()) {
-            nominations.put(uid, new Nomination(nominated, Occupant.waiting(pod)));
+            nominations.put(uid, new Nomination(nominated, NodeOccupant.waiting(pod)));
         }
     }
 
@@ -87,7 +87,7 @@ public final class ClusterView {
 
     public void putNamespace(JsonNode namespace) {
         namespaces.put(namespace.path("metadata").path("name").asText(),
-                Texts.map(namespace.path("metadata").path("labels")));
+                TreeTexts.map(namespace.path("metadata").path("labels")));
     }
 
     public void removeNamespace(String name) {
@@ -98,7 +98,8 @@ public final class ClusterView {
     public void putBudget(JsonNode budget) {
         var metadata = budget.path("metadata");
         budgets.put(metadata.path("namespace").asText() + "/" + metadata.path("name").asText(),
-                new Budget(metadata.path("namespace").asText(), Selector.of(budget.path("spec").path("selector")),
+                new ViewedBudget(metadata.path("namespace").asText(),
+                        SimulatedSelector.of(budget.path("spec").path("selector")),
                         budget.path("status").path("disruptionsAllowed").asInt()));
     }
 
@@ -107,12 +108,12 @@ public final class ClusterView {
     }
 
     /** What the scheduler knows of persistent volumes. */
-    public Claims claims() {
+    public VolumeClaims claims() {
         return claims;
     }
 
     /** What the scheduler knows of devices that are claimed. */
-    public Devices devices() {
+    public DeviceState devices() {
         return devices;
     }
 
@@ -139,12 +140,12 @@ public final class ClusterView {
         return Collections.unmodifiableMap(namespaces);
     }
 
-    Collection<Budget> budgets() {
+    Collection<ViewedBudget> budgets() {
         return Collections.unmodifiableCollection(budgets.values());
     }
 
     /** The pods nominated to a node, but for one. */
-    List<Occupant> nominatedTo(NodeState node, Occupant except) {
+    List<NodeOccupant> nominatedTo(NodeState node, NodeOccupant except) {
         if (nominations.isEmpty()) {
             return List.of();
         }

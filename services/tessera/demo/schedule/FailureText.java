@@ -14,7 +14,7 @@ final class FailureText {
     private FailureText() {}
 
     /** Reasons are counted and sorted as text, the count included, so that 11 comes before 2. */
-    static String counted(int nodes, Collection<Verdict> verdicts) {
+    static String counted(int nodes, Collection<NodeVerdict> verdicts) {
         var counts = new HashMap<String, Integer>();
         for (var verdict : verdicts) {
             for (var reason : verdict.reasons()) {

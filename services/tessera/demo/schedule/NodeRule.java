@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param terms the alternatives of the required affinity; null when there is none
  */
-record NodeRule(List<Requirement> selector, @Nullable List<Term> terms) {
+record NodeRule(List<SelectorRequirement> selector, @Nullable List<SimulatedTerm> terms) {
 
     private static final String NAME = "metadata.name";
 
     /** One alternative; one without any requirement matches nothing. */
-    record Term(List<Requirement> labels, List<Requirement> fields) {
+    record SimulatedTerm(List<SelectorRequirement> labels, List<SelectorRequirement> fields) {
 
-        static Term of(JsonNode term) {
-            return new Term(Requirement.ofExpressions(term.path("matchExpressions")),
-                    Requirement.ofExpressions(term.path("matchFields")));
+        static SimulatedTerm of(JsonNode term) {
+            return new SimulatedTerm(SelectorRequirement.ofExpressions(term.path("matchExpressions")),
+                    SelectorRequirement.ofExpressions(term.path("matchFields")));
         }
 
         boolean matches(NodeState node) {
@@ -45,7 +45,7 @@ record NodeRule(List<Requirement> selector, @Nullable List<Term> terms) {
         private @Nullable Set<String> names() {
             Set<String> names = null;
             for (var field : fields) {
-                if (field.key().equals(NAME) && field.operator() == Requirement.Operator.IN) {
+                if (field.key().equals(NAME) && field.operator() == SelectorRequirement.RequirementOperator.IN) {
                     if (names == null) {
                         names = new HashSet<>(field.values());
                     } else {
@@ -58,16 +58,16 @@ record NodeRule(List<Requirement> selector, @Nullable List<Term> terms) {
     }
 
     static NodeRule of(JsonNode podSpec) {
-        var selector = Requirement.ofLabels(podSpec.path("nodeSelector"));
+        var selector = SelectorRequirement.ofLabels(podSpec.path("nodeSelector"));
         var required = podSpec.path("affinity").path("nodeAffinity")
                 .path("requiredDuringSchedulingIgnoredDuringExecution");
         return new NodeRule(selector,
                 required.isObject() ? terms(required.path("nodeSelectorTerms")) : null);
     }
 
-    static List<Term> terms(JsonNode terms) {
-        var alternatives = new ArrayList<Term>();
-        terms.forEach(term -> alternatives.add(Term.of(term)));
+    static List<SimulatedTerm> terms(JsonNode terms) {
+        var alternatives = new ArrayList<SimulatedTerm>();
+        terms.forEach(term -> alternatives.add(SimulatedTerm.of(term)));
         return List.copyOf(alternatives);
     }
 
@@ -80,7 +80,7 @@ record NodeRule(List<Requirement> selector, @Nullable List<Term> terms) {
         return terms == null || anyMatches(terms, node);
     }
 
-    static boolean anyMatches(List<Term> terms, NodeState node) {
+    static boolean anyMatches(List<SimulatedTerm> terms, NodeState node) {
         for (var term : terms) {
             if (term.matches(node)) {
                 return true;

@@ -8,23 +8,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.model.Quantity;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /** One node with the pods on it, and the sums that would be slow to take anew for every pending pod. */
 final class NodeState {
 
-    private static final Verdict TOO_MANY_PODS = Verdict.full("Too many pods");
+    private static final NodeVerdict TOO_MANY_PODS = NodeVerdict.full("Too many pods");
     /** What scoring assumes of a pod that does not say. */
     private static final long ASSUMED_CPU = 100;
     private static final long ASSUMED_MEMORY = 200L << 20;
 
     private final String name;
     private final ResourceIndex index;
-    private final Map<String, Occupant> pods = new LinkedHashMap<>();
-    private final List<Occupant> jealous = new ArrayList<>();
+    private final Map<String, NodeOccupant> pods = new LinkedHashMap<>();
+    private final List<NodeOccupant> jealous = new ArrayList<>();
     private final List<HostPort> ports = new ArrayList<>();
     private Map<String, String> labels = Map.of();
-    private List<Taint> taints = List.of();
+    private List<SimulatedTaint> taints = List.of();
     private boolean exists;
     private boolean unschedulable;
     private long podLimit;
@@ -40,14 +40,14 @@ final class NodeState {
 
     void describe(JsonNode node) {
         exists = true;
-        labels = Texts.map(node.path("metadata").path("labels"));
-        taints = Taint.listOf(node.path("spec"));
+        labels = TreeTexts.map(node.path("metadata").path("labels"));
+        taints = SimulatedTaint.listOf(node.path("spec"));
         unschedulable = node.path("spec").path("unschedulable").asBoolean();
         Arrays.fill(allocatable, 0);
         podLimit = 0;
         for (var entry : node.path("status").path("allocatable").properties()) {
             var amount = Quantity.amount(entry.getKey(), entry.getValue().asText());
-            if (entry.getKey().equals(Resources.PODS)) {
+            if (entry.getKey().equals(ResourceAmounts.PODS)) {
                 podLimit = amount.orElse(0);
             } else {
                 allocatable = roomFor(allocatable, index.number(entry.getKey()));
@@ -66,7 +66,7 @@ final class NodeState {
         return exists;
     }
 
-    void add(Occupant pod) {
+    void add(NodeOccupant pod) {
         remove(pod.uid());
         pods.put(pod.uid(), pod);
         count(pod, 1);
@@ -85,15 +85,15 @@ final class NodeState {
         }
     }
 
-    private void count(Occupant pod, int sign) {
+    private void count(NodeOccupant pod, int sign) {
         var requests = pod.requests();
         for (var resource : requests.names()) {
             int number = index.number(resource);
             used = roomFor(used, number);
             used[number] += sign * requests.get(resource);
         }
-        long cpu = requests.get(Resources.CPU);
-        long memory = requests.get(Resources.MEMORY);
+        long cpu = requests.get(ResourceAmounts.CPU);
+        long memory = requests.get(ResourceAmounts.MEMORY);
         assumedCpu += sign * (cpu == 0 ? ASSUMED_CPU : cpu);
         assumedMemory += sign * (memory == 0 ? ASSUMED_MEMORY : memory);
     }
@@ -103,8 +103,8 @@ final class NodeState {
     }
 
     /** The answer of the resources filter: the pod count, then everything that is short. */
-    Verdict room(ResourceIndex.Demand demand) {
-        var verdict = pods.size() + 1 > podLimit ? TOO_MANY_PODS : Verdict.FITS;
+    NodeVerdict room(ResourceIndex.IndexedDemand demand) {
+        var verdict = pods.size() + 1 > podLimit ? TOO_MANY_PODS : NodeVerdict.FITS;
         for (int i = 0; i < demand.size(); i++) {
             int number = demand.number(i);
             long asked = demand.amount(i);
@@ -117,11 +117,11 @@ final class NodeState {
     }
 
     /** Share of cpu and of memory still free with the pod on the node, on average: 0 to 1. */
-    double leisure(Occupant pod) {
-        long cpu = pod.requests().get(Resources.CPU);
-        long memory = pod.requests().get(Resources.MEMORY);
-        return (free(Resources.CPU, assumedCpu + (cpu == 0 ? ASSUMED_CPU : cpu))
-                + free(Resources.MEMORY, assumedMemory + (memory == 0 ? ASSUMED_MEMORY : memory))) / 2;
+    double leisure(NodeOccupant pod) {
+        long cpu = pod.requests().get(ResourceAmounts.CPU);
+        long memory = pod.requests().get(ResourceAmounts.MEMORY);
+        return (free(ResourceAmounts.CPU, assumedCpu + (cpu == 0 ? ASSUMED_CPU : cpu))
+                + free(ResourceAmounts.MEMORY, assumedMemory + (memory == 0 ? ASSUMED_MEMORY : memory))) / 2;
     }
 
     private double free(String resource, long taken) {
@@ -152,7 +152,7 @@ final class NodeState {
         return labels;
     }
 
-    List<Taint> taints() {
+    List<SimulatedTaint> taints() {
         return taints;
     }
 
@@ -160,12 +160,12 @@ final class NodeState {
         return unschedulable;
     }
 
-    Collection<Occupant> pods() {
+    Collection<NodeOccupant> pods() {
         return pods.values();
     }
 
     /** The pods with a required anti-affinity. */
-    List<Occupant> jealous() {
+    List<NodeOccupant> jealous() {
         return jealous;
     }
 }

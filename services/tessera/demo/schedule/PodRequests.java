@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.HashMap;
 import java.util.Map;
 import tessera.model.Quantity;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /**
  * What a pod takes from its node, by the scheduler's formula: containers and sidecars together, or the largest init
@@ -26,35 +26,35 @@ public final class PodRequests {
     }
 
     /** For a pod that waits for a node: what its spec asks. */
-    public static Resources asked(JsonNode pod) {
+    public static ResourceAmounts asked(JsonNode pod) {
         return new PodRequests(pod, false).total();
     }
 
     /** For a pod on a node: during a resize the larger of what it has and what it asks. */
-    public static Resources held(JsonNode pod) {
+    public static ResourceAmounts held(JsonNode pod) {
         return new PodRequests(pod, true).total();
     }
 
     /** The amounts of a {@code requests} or {@code allocatable} object; what is no quantity counts as absent. */
-    public static Resources amounts(JsonNode quantities) {
+    public static ResourceAmounts amounts(JsonNode quantities) {
         if (quantities.isEmpty()) {
-            return Resources.NONE;
+            return ResourceAmounts.NONE;
         }
         var amounts = HashMap.<String, Long>newHashMap(quantities.size());
         for (var entry : quantities.properties()) {
             Quantity.amount(entry.getKey(), entry.getValue().asText())
                     .ifPresent(amount -> amounts.put(entry.getKey().intern(), amount));
         }
-        return Resources.of(amounts);
+        return ResourceAmounts.of(amounts);
     }
 
-    private Resources total() {
-        var containers = Resources.NONE;
+    private ResourceAmounts total() {
+        var containers = ResourceAmounts.NONE;
         for (var container : spec.path("containers")) {
             containers = containers.plus(container(container, "containerStatuses"));
         }
-        var sidecars = Resources.NONE;
-        var starting = Resources.NONE;
+        var sidecars = ResourceAmounts.NONE;
+        var starting = ResourceAmounts.NONE;
         for (var container : spec.path("initContainers")) {
             if (container.path("restartPolicy").asText().equals("Always")) {
                 sidecars = sidecars.plus(container(container, "initContainerStatuses"));
@@ -67,11 +67,11 @@ public final class PodRequests {
         return withPodLevel(total).plus(amounts(spec.path("overhead")));
     }
 
-    private static Resources requests(JsonNode container) {
+    private static ResourceAmounts requests(JsonNode container) {
         return amounts(container.path("resources").path("requests"));
     }
 
-    private Resources container(JsonNode container, String statuses) {
+    private ResourceAmounts container(JsonNode container, String statuses) {
         var asked = requests(container);
         if (!resizing) {
             return asked;
@@ -95,7 +95,7 @@ public final class PodRequests {
     }
 
     /** A request of the pod as a whole replaces the sum of its containers, for the resources it may name. */
-    private Resources withPodLevel(Resources sum) {
+    private ResourceAmounts withPodLevel(ResourceAmounts sum) {
         var asked = amounts(spec.path("resources").path("requests"));
         if (resizing && status.path("resources").isObject()) {
             var held = amounts(status.path("resources").path("requests"))
@@ -107,7 +107,7 @@ public final class PodRequests {
         }
         Map<String, Long> merged = sum.toMap();
         merged.putAll(asked.toMap());
-        return Resources.of(merged);
+        return ResourceAmounts.of(merged);
     }
 
     private boolean resizeIsInfeasible() {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces        where those pods live
  * @param namespaceSelector further namespaces by their labels; null for none
  */
-record PodTerm(Set<String> namespaces, @Nullable Selector namespaceSelector, Selector pods, String topologyKey) {
+record PodTerm(Set<String> namespaces, @Nullable SimulatedSelector namespaceSelector, SimulatedSelector pods,
+        String topologyKey) {
 
     /** @param kind {@code podAffinity} or {@code podAntiAffinity} */
     static List<PodTerm> required(JsonNode pod, String kind) {
@@ -29,30 +30,31 @@ record PodTerm(Set<String> namespaces, @Nullable Selector namespaceSelector, Sel
     }
 
     private static PodTerm of(JsonNode term, JsonNode owner) {
-        var named = Set.copyOf(Texts.list(term.path("namespaces")));
+        var named = Set.copyOf(TreeTexts.list(term.path("namespaces")));
         var selects = term.path("namespaceSelector").isObject();
         var namespaces = named.isEmpty() && !selects ? Set.of(owner.path("namespace").asText()) : named;
-        var labels = Texts.map(owner.path("labels"));
-        var pods = Selector.of(term.path("labelSelector"))
-                .and(sameAsOwn(term.path("matchLabelKeys"), labels, Requirement.Operator.IN))
-                .and(sameAsOwn(term.path("mismatchLabelKeys"), labels, Requirement.Operator.NOT_IN));
-        return new PodTerm(namespaces, selects ? Selector.of(term.path("namespaceSelector")) : null, pods,
+        var labels = TreeTexts.map(owner.path("labels"));
+        var pods = SimulatedSelector.of(term.path("labelSelector"))
+                .and(sameAsOwn(term.path("matchLabelKeys"), labels, SelectorRequirement.RequirementOperator.IN))
+                .and(sameAsOwn(term.path("mismatchLabelKeys"), labels, SelectorRequirement.RequirementOperator.NOT_IN));
+        return new PodTerm(namespaces, selects ? SimulatedSelector.of(term.path("namespaceSelector")) : null, pods,
                 term.path("topologyKey").asText());
     }
 
     /** The API server already merges these keys into the selector of a stored pod; merging twice changes nothing. */
-    static List<Requirement> sameAsOwn(JsonNode keys, Map<String, String> labels, Requirement.Operator operator) {
-        var requirements = new ArrayList<Requirement>();
-        for (var key : Texts.list(keys)) {
+    static List<SelectorRequirement> sameAsOwn(JsonNode keys, Map<String, String> labels,
+            SelectorRequirement.RequirementOperator operator) {
+        var requirements = new ArrayList<SelectorRequirement>();
+        for (var key : TreeTexts.list(keys)) {
             var value = labels.get(key);
             if (value != null) {
-                requirements.add(new Requirement(key, operator, List.of(value)));
+                requirements.add(new SelectorRequirement(key, operator, List.of(value)));
             }
         }
         return requirements;
     }
 
-    boolean speaksOf(Occupant pod, Map<String, Map<String, String>> namespaceLabels) {
+    boolean speaksOf(NodeOccupant pod, Map<String, Map<String, String>> namespaceLabels) {
         boolean there = namespaces.contains(pod.namespace()) || (namespaceSelector != null
                 && namespaceSelector.matches(namespaceLabels.getOrDefault(pod.namespace(), Map.of())));
         return there && pods.matches(pod.labels());

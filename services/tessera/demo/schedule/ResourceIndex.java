@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /** The resource names seen so far, numbered, so that amounts can be compared without looking names up. */
 final class ResourceIndex {
 
     /** The scheduler checks these first, then the others by name. */
-    private static final List<String> FIRST = List.of(Resources.CPU, Resources.MEMORY, "ephemeral-storage");
+    private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
 
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<Shortage> shortages = new ArrayList<>();
 
     /** What is said when a resource is short on a node: now, or for good. */
-    private record Shortage(Verdict now, Verdict ever) {
+    private record Shortage(NodeVerdict now, NodeVerdict ever) {
 
         static Shortage of(String resource) {
             var reason = "Insufficient " + resource;
-            return new Shortage(Verdict.full(reason), Verdict.closed(reason));
+            return new Shortage(NodeVerdict.full(reason), NodeVerdict.closed(reason));
         }
     }
 
@@ -35,25 +35,25 @@ final class ResourceIndex {
     }
 
     /** @param ever whether the node could not give so much even if it were empty */
-    Verdict shortage(int number, boolean ever) {
+    NodeVerdict shortage(int number, boolean ever) {
         return ever ? shortages.get(number).ever() : shortages.get(number).now();
     }
 
-    Demand demand(Resources requests) {
+    IndexedDemand demand(ResourceAmounts requests) {
         var names = new ArrayList<>(FIRST);
         requests.names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
         names.removeIf(name -> requests.get(name) <= 0);
-        return new Demand(names.stream().mapToInt(this::number).toArray(),
+        return new IndexedDemand(names.stream().mapToInt(this::number).toArray(),
                 names.stream().mapToLong(requests::get).toArray());
     }
 
     /** What a pod asks, without zeros, in the order in which shortages are named. */
-    static final class Demand {
+    static final class IndexedDemand {
 
         private final int[] numbers;
         private final long[] amounts;
 
-        private Demand(int[] numbers, long[] amounts) {
+        private IndexedDemand(int[] numbers, long[] amounts) {
             this.numbers = numbers;
             this.amounts = amounts;
         }

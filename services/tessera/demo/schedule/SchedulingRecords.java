@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import tessera.claim.Misread;
+import tessera.dra.SelectorRuntimeError;
 
 /** The scheduler's conditions and events as objects, field for field as a 1.36 scheduler writes them. */
 public final class SchedulingRecords {
@@ -21,7 +21,7 @@ public final class SchedulingRecords {
 
     /** @param host the machine the scheduler says it runs on */
     public SchedulingRecords(String host) {
-        instance = Scheduler.NAME + "-" + host;
+        instance = DefaultScheduler.NAME + "-" + host;
     }
 
     /** {@code PodScheduled} of a pod for which no node was found. */
@@ -36,7 +36,7 @@ public final class SchedulingRecords {
 
     /** Where the scheduler could not work it out, that is no matter of nodes. */
     public static String reason(String message) {
-        return message.contains(Misread.ERROR) ? "SchedulerError" : "Unschedulable";
+        return message.contains(SelectorRuntimeError.ERROR) ? "SchedulerError" : "Unschedulable";
     }
 
     /** {@code PodScheduled} of a pod behind scheduling gates. */
@@ -57,7 +57,7 @@ public final class SchedulingRecords {
         return JsonNodeFactory.instance.objectNode().put("type", "DisruptionTarget")
                 .put("observedGeneration", observedGeneration).put("status", "True").putNull("lastProbeTime")
                 .put("lastTransitionTime", seconds(now)).put("reason", "PreemptionByScheduler")
-                .put("message", Scheduler.NAME + ": preempting to accommodate a higher priority pod");
+                .put("message", DefaultScheduler.NAME + ": preempting to accommodate a higher priority pod");
     }
 
     /** Told of a pod that got its node. */
@@ -94,7 +94,7 @@ public final class SchedulingRecords {
                 .put("apiVersion", "v1").put("resourceVersion", metadata.path("resourceVersion").asText());
         event.put("reason", reason).put("message", note).putObject("source");
         event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type).put("eventTime", MICROS.format(now));
-        return event.put("reportingComponent", Scheduler.NAME).put("reportingInstance", instance);
+        return event.put("reportingComponent", DefaultScheduler.NAME).put("reportingInstance", instance);
     }
 
     private static String name(String pod, Instant now) {

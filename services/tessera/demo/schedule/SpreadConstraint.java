@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A topology spread constraint that forbids: the pods it counts may differ by so many between places. */
-record SpreadConstraint(String topologyKey, int maxSkew, int minDomains, Selector pods, boolean honourNodeRule,
+record SpreadConstraint(String topologyKey, int maxSkew, int minDomains, SimulatedSelector pods, boolean honourNodeRule,
         boolean honourTaints) {
 
     static List<SpreadConstraint> listOf(JsonNode pod) {
@@ -13,12 +13,13 @@ record SpreadConstraint(String topologyKey, int maxSkew, int minDomains, Selecto
         if (constraints.isEmpty()) {
             return List.of();
         }
-        var labels = Texts.map(pod.path("metadata").path("labels"));
+        var labels = TreeTexts.map(pod.path("metadata").path("labels"));
         var parsed = new ArrayList<SpreadConstraint>();
         for (var constraint : constraints) {
             if (constraint.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule")) {
-                var pods = Selector.of(constraint.path("labelSelector")).and(PodTerm
-                        .sameAsOwn(constraint.path("matchLabelKeys"), labels, Requirement.Operator.IN));
+                var pods = SimulatedSelector.of(constraint.path("labelSelector")).and(PodTerm
+                        .sameAsOwn(constraint.path("matchLabelKeys"), labels,
+                                SelectorRequirement.RequirementOperator.IN));
                 parsed.add(new SpreadConstraint(constraint.path("topologyKey").asText(),
                         constraint.path("maxSkew").asInt(1), constraint.path("minDomains").asInt(1), pods,
                         !constraint.path("nodeAffinityPolicy").asText().equals("Ignore"),

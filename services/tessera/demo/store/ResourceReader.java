@@ -43,7 +43,7 @@ final class ResourceReader {
         var status = resource.get("initialStatus");
         var traits = new ResourceType.Traits(false, resource.path("generation").asBoolean(),
                 resource.path("graceful").asBoolean(), status == null ? null : status.toString(),
-                texts(resource.path("fields")).stream().map(ResourceType.Field::parse).toList(),
+                texts(resource.path("fields")).stream().map(ResourceType.SelectableField::parse).toList(),
                 resource.path("storage").asText(group + "/" + version));
         return new ResourceType(group, version, name, singular, kind, resource.path("namespaced").asBoolean(),
                 resource.path("shelf").asText(group + "/" + name), texts(resource.path("short")),

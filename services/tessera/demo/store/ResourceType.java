@@ -43,7 +43,7 @@ public record ResourceType(String group, String version, String plural, String s
      * @param storage       group and version that objects are stored in
      */
     public record Traits(boolean custom, boolean generation, boolean graceful, @Nullable String initialStatus,
-            List<Field> fields, String storage) {}
+            List<SelectableField> fields, String storage) {}
 
     /**
      * A field that selectors may name.
@@ -52,13 +52,13 @@ public record ResourceType(String group, String version, String plural, String s
      * @param path   where it is
      * @param absent the value if it is not there
      */
-    public record Field(String label, String path, String absent) {
+    public record SelectableField(String label, String path, String absent) {
 
         /** Reads {@code label<path=absent}; path and absence may be left out. */
-        static Field parse(String text) {
+        static SelectableField parse(String text) {
             var labelAndAbsent = text.split("=", 2);
             var labelAndPath = labelAndAbsent[0].split("<", 2);
-            return new Field(labelAndPath[0], labelAndPath[labelAndPath.length - 1],
+            return new SelectableField(labelAndPath[0], labelAndPath[labelAndPath.length - 1],
                     labelAndAbsent.length > 1 ? labelAndAbsent[1] : "");
         }
     }

@@ -30,10 +30,10 @@ public final class StoredObject {
     private final byte[] json;
     private final int metadataEnd;
 
-    StoredObject(ObjectNode object, long version, Index index) {
-        var metadata = Json.child(object, "metadata");
-        this.namespace = index.share(Json.text(metadata, "namespace"));
-        this.name = Json.text(metadata, "name");
+    StoredObject(ObjectNode object, long version, SelectorIndex index) {
+        var metadata = StoreJson.child(object, "metadata");
+        this.namespace = index.share(StoreJson.text(metadata, "namespace"));
+        this.name = StoreJson.text(metadata, "name");
         this.version = version;
         this.labels = index.labels(metadata.path("labels"));
         this.fields = index.fields(object);
@@ -44,7 +44,7 @@ public final class StoredObject {
 
     /** Returns where the metadata ends. */
     private static int write(ObjectNode object, ObjectNode metadata, ByteArrayOutputStream bytes) {
-        try (var out = Json.generator(bytes)) {
+        try (var out = StoreJson.generator(bytes)) {
             out.writeStartObject();
             out.writeFieldName("metadata");
             out.writeTree(metadata);
@@ -64,7 +64,7 @@ public final class StoredObject {
     }
 
     private static ObjectNode ordered(ObjectNode metadata) {
-        var ordered = Json.object();
+        var ordered = StoreJson.object();
         for (var field : METADATA_ORDER) {
             var value = metadata.get(field);
             if (value != null && !value.isNull()) {
@@ -98,7 +98,7 @@ public final class StoredObject {
 
     /** A tree of one's own, without {@code kind} and {@code apiVersion}. */
     public ObjectNode tree() {
-        return Json.read(json);
+        return StoreJson.read(json);
     }
 
     /** How many bytes it takes. */

@@ -23,7 +23,7 @@ public final class CordonOwners {
     private static final int LONGEST = 160;
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
-    private final List<Entry> owners;
+    private final List<CordonOwnerEntry> owners;
 
     /**
      * @param unless  signs of somebody else, who closed the node before
@@ -32,18 +32,19 @@ public final class CordonOwners {
      * @param reasons keys of labels, annotations and conditions that tell why
      * @param because why, where none of them does
      */
-    private record Entry(String name, List<Sign> signs, List<Sign> unless, String before, List<Pattern> reasons,
+    private record CordonOwnerEntry(String name, List<CordonSign> signs, List<CordonSign> unless, String before,
+            List<Pattern> reasons,
             String because, String reopens) {}
 
     /** Where a sign stands. */
-    private enum Place {
+    private enum SignPlace {
         LABEL,
         ANNOTATION,
         TAINT,
         CONDITION
     }
 
-    private record Sign(Place place, Pattern key, Pattern value) {
+    private record CordonSign(SignPlace place, Pattern key, Pattern value) {
 
         boolean matches(String name, String text) {
             return key.matcher(name).matches() && value.matcher(text).matches();
@@ -71,24 +72,25 @@ public final class CordonOwners {
     }
 
     private CordonOwners(JsonNode tree) {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<CordonOwnerEntry>();
         for (var each : tree.path("owners")) {
             var reasons = new ArrayList<Pattern>();
             each.path("reasons").forEach(key -> reasons.add(pattern(key.asText())));
-            entries.add(new Entry(each.path("name").asText(), signs(each.path("signs")), signs(each.path("unless")),
+            entries.add(new CordonOwnerEntry(each.path("name").asText(), signs(each.path("signs")),
+                    signs(each.path("unless")),
                     each.path("before").asText(), reasons, each.path("because").asText(),
                     each.path("reopens").asText()));
         }
         owners = List.copyOf(entries);
     }
 
-    private static List<Sign> signs(JsonNode list) {
-        var signs = new ArrayList<Sign>();
+    private static List<CordonSign> signs(JsonNode list) {
+        var signs = new ArrayList<CordonSign>();
         for (var each : list) {
-            for (var place : Place.values()) {
+            for (var place : SignPlace.values()) {
                 var key = each.path(place.name().toLowerCase(Locale.ROOT)).asText();
                 if (!key.isEmpty()) {
-                    signs.add(new Sign(place, pattern(key), pattern(each.path("value").asText(".*"))));
+                    signs.add(new CordonSign(place, pattern(key), pattern(each.path("value").asText(".*"))));
                 }
             }
         }
@@ -102,11 +104,11 @@ public final class CordonOwners {
 
     /** The list that ships with the product. */
     public static CordonOwners standard() {
-        return Shipped.OWNERS;
+        return ShippedOwners.OWNERS;
     }
 
     /** Read when somebody first wants it. */
-    private static final class Shipped {
+    private static final class ShippedOwners {
 
         private static final CordonOwners OWNERS = read();
 
@@ -154,28 +156,28 @@ public final class CordonOwners {
     /** Returns who set a taint that protects a node or its pods; empty for any other taint. */
     public Optional<CordonOwner> of(Taint taint) {
         return owners.stream().flatMap(entry -> entry.signs().stream()
-                .filter(sign -> sign.place() == Place.TAINT && sign.matches(taint.key(), taint.value()))
+                .filter(sign -> sign.place() == SignPlace.TAINT && sign.matches(taint.key(), taint.value()))
                 .map(_ -> new CordonOwner(entry.name(), entry.because(), entry.reopens(), "taint " + taint)))
                 .findFirst();
     }
 
-    private static boolean preceded(Entry entry, NodeFacts node) {
+    private static boolean preceded(CordonOwnerEntry entry, NodeFacts node) {
         return entry.unless().stream().anyMatch(sign -> sign.on(node).isPresent());
     }
 
-    private static Stream<CordonOwner> owner(Entry entry, NodeFacts node) {
+    private static Stream<CordonOwner> owner(CordonOwnerEntry entry, NodeFacts node) {
         return entry.signs().stream().flatMap(sign -> sign.on(node).stream()).limit(1)
                 .map(sign -> new CordonOwner(entry.name(), reason(entry, node), entry.reopens(), sign));
     }
 
     /** A controller that found the node cordoned: it works there all the same, and leaves the cordon to whoever made it. */
-    private static Stream<CordonOwner> follower(Entry entry, NodeFacts node) {
+    private static Stream<CordonOwner> follower(CordonOwnerEntry entry, NodeFacts node) {
         return entry.before().isEmpty() ? Stream.empty()
                 : owner(entry, node).map(owner -> new CordonOwner("someone before " + owner.name(), owner.reason(),
                         entry.before(), owner.sign()));
     }
 
-    private static String reason(Entry entry, NodeFacts node) {
+    private static String reason(CordonOwnerEntry entry, NodeFacts node) {
         return entry.reasons().stream().flatMap(key -> told(key, node)).filter(text -> !text.isBlank()).findFirst()
                 .orElse(entry.because());
     }

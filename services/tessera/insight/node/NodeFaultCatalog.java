@@ -31,10 +31,10 @@ public final class NodeFaultCatalog {
 
     private static final Pattern LITERAL = Pattern.compile("[^\\w-]");
 
-    private final List<Entry> conditions;
-    private final List<Entry> reasons;
-    private final List<Entry> marks;
-    private final List<Entry> withheld;
+    private final List<NodeFaultEntry> conditions;
+    private final List<NodeFaultEntry> reasons;
+    private final List<NodeFaultEntry> marks;
+    private final List<NodeFaultEntry> withheld;
     private final Pattern standard;
     private final Pattern accelerator;
     private final Pattern good;
@@ -46,7 +46,7 @@ public final class NodeFaultCatalog {
      * @param start how every key that matches begins
      * @param bad   the status, or the label's value, that reports the fault
      */
-    private record Entry(String start, Pattern key, Pattern bad, Level level, Topic topic, String meaning,
+    private record NodeFaultEntry(String start, Pattern key, Pattern bad, Level level, Topic topic, String meaning,
             String remedy) {
 
         boolean matches(String name, String value) {
@@ -69,11 +69,11 @@ public final class NodeFaultCatalog {
 
     /** The catalogue that ships with the product. */
     public static NodeFaultCatalog standard() {
-        return Shipped.CATALOG;
+        return ShippedFaults.CATALOG;
     }
 
     /** Read when somebody first wants it. */
-    private static final class Shipped {
+    private static final class ShippedFaults {
 
         private static final NodeFaultCatalog CATALOG = read();
 
@@ -87,12 +87,12 @@ public final class NodeFaultCatalog {
         }
     }
 
-    private static List<Entry> entries(JsonNode list) {
-        var entries = new ArrayList<Entry>();
+    private static List<NodeFaultEntry> entries(JsonNode list) {
+        var entries = new ArrayList<NodeFaultEntry>();
         for (var each : list) {
             var key = each.path("key").asText();
             var end = LITERAL.matcher(key);
-            entries.add(new Entry(end.find() ? key.substring(0, end.start()) : key, Pattern.compile(key),
+            entries.add(new NodeFaultEntry(end.find() ? key.substring(0, end.start()) : key, Pattern.compile(key),
                     Pattern.compile(each.path("bad").asText("True")),
                     Level.valueOf(each.path("level").asText("critical").toUpperCase(Locale.ROOT)),
                     Topic.valueOf(each.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
@@ -114,7 +114,7 @@ public final class NodeFaultCatalog {
      */
     public Optional<String> withheldRemedy(String vendor, String sharing) {
         return withheld.stream().filter(entry -> entry.matches(sharing, "") || entry.matches(vendor, "")).findFirst()
-                .map(Entry::remedy);
+                .map(NodeFaultEntry::remedy);
     }
 
     /** Returns the faults that labels, taints and annotations of a node report. */
@@ -164,7 +164,7 @@ public final class NodeFaultCatalog {
     }
 
     /** The reason tells more of a condition that stands for many faults. */
-    private NodeFault fault(Condition condition, Entry entry) {
+    private NodeFault fault(Condition condition, NodeFaultEntry entry) {
         var told = reasons.stream().filter(reason -> reason.key().matcher(condition.reason()).matches()).findFirst()
                 .orElse(entry);
         return new NodeFault(condition.type(), told.level(), told.topic(), told.meaning(), told.remedy(),

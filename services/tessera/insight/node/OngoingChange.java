@@ -15,7 +15,7 @@ import tessera.model.NodeFacts;
  * @param title a few words, e.g. {@code MIG change to all-1g.10gb}
  * @param phase the controller's word for where it stands
  */
-public record OngoingChange(Kind kind, String title, String phase) {
+public record OngoingChange(ChangeType kind, String title, String phase) {
 
     private static final Pattern WORKING = Pattern.compile(
             "(pod-deletion|drain|node-maintenance|post-maintenance|pod-restart|validation|uncordon)-required");
@@ -25,7 +25,7 @@ public record OngoingChange(Kind kind, String title, String phase) {
     private static final String AMD_TAINT = "amd-dcm";
 
     /** What changes. */
-    public enum Kind {
+    public enum ChangeType {
         MIG,
         DRIVER,
         /** Partitions of AMD GPUs. */
@@ -42,7 +42,7 @@ public record OngoingChange(Kind kind, String title, String phase) {
     private static Optional<OngoingChange> mig(Map<String, String> labels) {
         var state = labels.getOrDefault(MigLabels.STATE, "");
         return state.equals("pending") || state.equals("rebooting")
-                ? Optional.of(new OngoingChange(Kind.MIG,
+                ? Optional.of(new OngoingChange(ChangeType.MIG,
                         "MIG change to " + labels.getOrDefault(MigLabels.CONFIG, "another layout"), state))
                 : Optional.empty();
     }
@@ -52,7 +52,7 @@ public record OngoingChange(Kind kind, String title, String phase) {
         var state = labels.getOrDefault(DriverUpgradeLabels.STATE, "");
         boolean works = WORKING.matcher(state).matches()
                 || (state.equals(WAITS_FOR_JOBS) && !DriverUpgradeLabels.paused(labels).isEmpty());
-        return works ? Optional.of(new OngoingChange(Kind.DRIVER, "driver upgrade",
+        return works ? Optional.of(new OngoingChange(ChangeType.DRIVER, "driver upgrade",
                 state.replace("-required", "").replace('-', ' '))) : Optional.empty();
     }
 
@@ -61,7 +61,7 @@ public record OngoingChange(Kind kind, String title, String phase) {
         boolean closed = node.taints().stream().anyMatch(taint -> taint.key().equals(AMD_TAINT));
         boolean over = AMD_STATE.matcher(node.label("dcm.amd.com/gpu-config-profile-state")).matches();
         return closed && !wanted.isEmpty() && !over
-                ? Optional.of(new OngoingChange(Kind.PARTITION, "GPU partition change to " + wanted, "pending"))
+                ? Optional.of(new OngoingChange(ChangeType.PARTITION, "GPU partition change to " + wanted, "pending"))
                 : Optional.empty();
     }
 
@@ -69,7 +69,7 @@ public record OngoingChange(Kind kind, String title, String phase) {
         var state = node.label("dgxc.nvidia.com/nvsentinel-state");
         boolean off = node.label(DeployGates.PREFIX + "device-plugin").equals("false");
         return off && node.unschedulable() && NVSENTINEL.matcher(state).matches()
-                ? Optional.of(new OngoingChange(Kind.RESET, "repair by NVSentinel",
+                ? Optional.of(new OngoingChange(ChangeType.RESET, "repair by NVSentinel",
                         state.toLowerCase(Locale.ROOT).replace('-', ' ')))
                 : Optional.empty();
     }

@@ -9,29 +9,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import tessera.lint.finding.Rule.Admission;
-import tessera.lint.finding.Rule.Mending;
+import tessera.lint.finding.LintRule.Admission;
+import tessera.lint.finding.LintRule.FixKind;
 
 /** All the rules there are. Data: {@code rules.json}. */
 public final class RuleBook {
 
-    private final Map<String, Rule> rules;
+    private final Map<String, LintRule> rules;
 
-    private RuleBook(Map<String, Rule> rules) {
+    private RuleBook(Map<String, LintRule> rules) {
         this.rules = rules;
     }
 
     /** The rules that ship with the product. */
     public static RuleBook bundled() {
         try (var file = Objects.requireNonNull(RuleBook.class.getResourceAsStream("rules.json"))) {
-            var rules = new LinkedHashMap<String, Rule>();
+            var rules = new LinkedHashMap<String, LintRule>();
             for (var rule : new JsonMapper().readTree(file).path("rules")) {
                 var id = rule.path("id").asText();
-                rules.put(id, new Rule(id, Severity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
-                        rule.path("title").asText(), rule.path("why").asText(),
-                        Mending.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
-                        rule.path("instead").asText(""), rule.path("cluster").asBoolean(),
-                        Admission.valueOf(rule.path("server").asText("taken").toUpperCase(Locale.ROOT))));
+                rules.put(id,
+                        new LintRule(id, LintSeverity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
+                                rule.path("title").asText(), rule.path("why").asText(),
+                                FixKind.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
+                                rule.path("instead").asText(""), rule.path("cluster").asBoolean(),
+                                Admission.valueOf(rule.path("server").asText("taken").toUpperCase(Locale.ROOT))));
             }
             return new RuleBook(rules);
         } catch (IOException e) {
@@ -40,7 +41,7 @@ public final class RuleBook {
     }
 
     /** In the order in which they are documented. */
-    public List<Rule> all() {
+    public List<LintRule> all() {
         return List.copyOf(new ArrayList<>(rules.values()));
     }
 
@@ -49,7 +50,7 @@ public final class RuleBook {
      *
      * @throws IllegalArgumentException when there is none
      */
-    public Rule rule(String id) {
+    public LintRule rule(String id) {
         var rule = rules.get(id);
         if (rule == null) {
             throw new IllegalArgumentException("there is no rule " + id);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tessera.model.NearNames;
+import tessera.model.SpellingSuggestions;
 
 /** A template in a label or annotation of an alert, as Prometheus parses it before it takes the rule. */
 public final class AlertTemplate {
@@ -108,7 +108,8 @@ public final class AlertTemplate {
             }
             return variables.contains(name) ? Optional.empty()
                     : Optional.of("undefined variable %s%s".formatted(name,
-                            NearNames.mistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted).orElse("")));
+                            SpellingSuggestions.mistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
+                                    .orElse("")));
         }
         if (!Character.isLetter(word.charAt(0))) {
             return Optional.empty();
@@ -133,6 +134,6 @@ public final class AlertTemplate {
             return "; write $labels." + word;
         }
         return word.startsWith("labels") || word.equals("value") ? "; write $" + word
-                : NearNames.mistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted).orElse("");
+                : SpellingSuggestions.mistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted).orElse("");
     }
 }

@@ -8,37 +8,38 @@ import java.util.stream.Stream;
 public sealed interface PromqlExpression {
 
     /** A number. */
-    record Constant(double value) implements PromqlExpression {}
+    record NumberLiteral(double value) implements PromqlExpression {}
 
     /** A text in quotes. */
-    record Text(String value) implements PromqlExpression {}
+    record StringLiteral(String value) implements PromqlExpression {}
 
     /**
      * Series at a moment.
      *
      * @param metric empty where only labels tell
      */
-    record Selector(String metric) implements PromqlExpression {}
+    record VectorSelector(String metric) implements PromqlExpression {}
 
     /** What something was over a time. */
-    record Range(PromqlExpression of) implements PromqlExpression {}
+    record RangeSelector(PromqlExpression of) implements PromqlExpression {}
 
     /** A function of its arguments. */
-    record Call(String function, List<PromqlExpression> arguments) implements PromqlExpression {
-        public Call {
+    record FunctionCall(String function, List<PromqlExpression> arguments) implements PromqlExpression {
+        public FunctionCall {
             arguments = List.copyOf(arguments);
         }
     }
 
     /** Several series made fewer. */
-    record Aggregation(String operator, List<PromqlExpression> arguments) implements PromqlExpression {
-        public Aggregation {
+    record AggregateExpression(String operator, List<PromqlExpression> arguments) implements PromqlExpression {
+        public AggregateExpression {
             arguments = List.copyOf(arguments);
         }
     }
 
     /** Two sides of an operator. */
-    record Binary(String operator, PromqlExpression left, PromqlExpression right) implements PromqlExpression {}
+    record BinaryExpression(String operator, PromqlExpression left,
+            PromqlExpression right) implements PromqlExpression {}
 
     /** All that it is made of, and itself. */
     default Stream<PromqlExpression> parts() {
@@ -52,11 +53,11 @@ public sealed interface PromqlExpression {
     /** What it is made of, one level deep. */
     private List<PromqlExpression> operands() {
         return switch (this) {
-            case Constant _,Text _,Selector _ -> List.of();
-            case Range(var of) -> List.of(of);
-            case Call(_, var arguments) -> arguments;
-            case Aggregation(_, var arguments) -> arguments;
-            case Binary(_, var left, var right) -> List.of(left, right);
+            case NumberLiteral _,StringLiteral _,VectorSelector _ -> List.of();
+            case RangeSelector(var of) -> List.of(of);
+            case FunctionCall(_, var arguments) -> arguments;
+            case AggregateExpression(_, var arguments) -> arguments;
+            case BinaryExpression(_, var left, var right) -> List.of(left, right);
         };
     }
 }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import tessera.lint.promql.PromqlExpression.Call;
-import tessera.model.NearNames;
+import tessera.lint.promql.PromqlExpression.FunctionCall;
+import tessera.model.SpellingSuggestions;
 
 /** The functions of PromQL and their signatures. Data: {@code functions.txt}. */
 final class PromqlFunctions {
@@ -61,20 +61,20 @@ final class PromqlFunctions {
     /** Refuses a function that there is not. */
     static void known(String name) throws PromqlException {
         if (!SIGNATURES.containsKey(name)) {
-            var near = NearNames.mistyped(name, SIGNATURES.keySet());
+            var near = SpellingSuggestions.mistyped(name, SIGNATURES.keySet());
             throw new PromqlException("unknown function “%s”%s".formatted(name,
                     near.map(" (did you mean %s?)"::formatted).orElse("")), near.isPresent());
         }
     }
 
     /** Returns the type of what a function makes. */
-    static PromqlType type(Call call) {
+    static PromqlType type(FunctionCall call) {
         var signature = SIGNATURES.get(call.function());
         return signature == null ? PromqlType.VECTOR : signature.returns();
     }
 
     /** Refuses a call with other arguments than its function takes. */
-    static void check(Call call) throws PromqlException {
+    static void check(FunctionCall call) throws PromqlException {
         var signature = Objects.requireNonNull(SIGNATURES.get(call.function()));
         int given = call.arguments().size();
         for (int at = 0; at < given && !signature.takes().isEmpty(); at++) {

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import tessera.lint.promql.PromqlExpression.Aggregation;
-import tessera.lint.promql.PromqlExpression.Binary;
-import tessera.lint.promql.PromqlExpression.Call;
-import tessera.lint.promql.PromqlExpression.Constant;
-import tessera.lint.promql.PromqlExpression.Range;
-import tessera.lint.promql.PromqlExpression.Selector;
-import tessera.lint.promql.PromqlExpression.Text;
-import tessera.lint.promql.PromqlTypes.Matching;
+import tessera.lint.promql.PromqlExpression.AggregateExpression;
+import tessera.lint.promql.PromqlExpression.BinaryExpression;
+import tessera.lint.promql.PromqlExpression.FunctionCall;
+import tessera.lint.promql.PromqlExpression.NumberLiteral;
+import tessera.lint.promql.PromqlExpression.RangeSelector;
+import tessera.lint.promql.PromqlExpression.StringLiteral;
+import tessera.lint.promql.PromqlExpression.VectorSelector;
+import tessera.lint.promql.PromqlTypes.VectorMatching;
 
 /** Parses queries as Prometheus does. What is only experimental there is taken. One query, one thread. */
 public final class PromqlParser {
@@ -58,14 +58,14 @@ public final class PromqlParser {
                 throw new PromqlException("it has too many operators to be checked", false);
             }
             var matching = matching();
-            var binary = new Binary(operator, moment(left, operator), moment(level(level + 1), operator));
+            var binary = new BinaryExpression(operator, moment(left, operator), moment(level(level + 1), operator));
             PromqlTypes.check(binary, matching);
             left = binary;
         }
         return left;
     }
 
-    private Matching matching() throws PromqlException {
+    private VectorMatching matching() throws PromqlException {
         boolean bool = tokens.took("bool");
         boolean matched = tokens.took("on") || tokens.took("ignoring");
         boolean named = matched && labels();
@@ -76,7 +76,7 @@ public final class PromqlParser {
         if (grouped && tokens.peek().equals("(")) {
             labels();
         }
-        return new Matching(bool, named, grouped);
+        return new VectorMatching(bool, named, grouped);
     }
 
     private PromqlExpression signed() throws PromqlException {
@@ -86,12 +86,12 @@ public final class PromqlParser {
         boolean negative = tokens.took("-");
         var expression = negative || tokens.took("+") ? signed() : power();
         depth--;
-        return negative ? new Binary("*", new Constant(-1), expression) : expression;
+        return negative ? new BinaryExpression("*", new NumberLiteral(-1), expression) : expression;
     }
 
     private PromqlExpression power() throws PromqlException {
         var base = modified();
-        return tokens.took("^") ? new Binary("^", base, signed()) : base;
+        return tokens.took("^") ? new BinaryExpression("^", base, signed()) : base;
     }
 
     /** With what may follow: a time over which it is taken, or another moment. */
@@ -124,7 +124,7 @@ public final class PromqlParser {
         }
     }
 
-    private Range range(PromqlExpression of) throws PromqlException {
+    private RangeSelector range(PromqlExpression of) throws PromqlException {
         boolean steps = false;
         int open = 1;
         int length = 0;
@@ -142,10 +142,10 @@ public final class PromqlParser {
         if (length == 1) {
             throw new PromqlException("“[]” has no duration, such as [5m]");
         }
-        if (of instanceof Range || (!steps && !(of instanceof Selector))) {
+        if (of instanceof RangeSelector || (!steps && !(of instanceof VectorSelector))) {
             throw new PromqlException("only a selector takes a range such as [5m]; a subquery is written [5m:]");
         }
-        return new Range(of);
+        return new RangeSelector(of);
     }
 
     private PromqlExpression primary() throws PromqlException {
@@ -159,13 +159,13 @@ public final class PromqlParser {
             return new SelectorParser(tokens, "").parse();
         }
         if (tokens.isQuoted()) {
-            return new Text(PromqlTokens.unquoted(tokens.take()));
+            return new StringLiteral(PromqlTokens.unquoted(tokens.take()));
         }
         if (tokens.isNumber()) {
-            return new Constant(number(tokens.take()));
+            return new NumberLiteral(number(tokens.take()));
         }
         if (tokens.word().equals("inf") || tokens.word().equals("nan")) {
-            return new Constant(tokens.take().equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
+            return new NumberLiteral(tokens.take().equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
         }
         if (!tokens.isName()) {
             throw tokens.unexpected("expected a metric, a number or a function");
@@ -205,7 +205,7 @@ public final class PromqlParser {
         return any;
     }
 
-    private Aggregation aggregation(String operator) throws PromqlException {
+    private AggregateExpression aggregation(String operator) throws PromqlException {
         boolean before = grouped();
         var arguments = arguments(operator);
         if (!before) {
@@ -217,7 +217,7 @@ public final class PromqlParser {
                     wanted == 1 ? "" : "s", arguments.size()));
         }
         moment(arguments.getLast(), operator);
-        var aggregation = new Aggregation(operator, arguments);
+        var aggregation = new AggregateExpression(operator, arguments);
         PromqlTypes.check(aggregation);
         return aggregation;
     }
@@ -230,9 +230,9 @@ public final class PromqlParser {
         return groups;
     }
 
-    private Call call(String name) throws PromqlException {
+    private FunctionCall call(String name) throws PromqlException {
         PromqlFunctions.known(name);
-        var call = new Call(name, arguments(name));
+        var call = new FunctionCall(name, arguments(name));
         PromqlFunctions.check(call);
         return call;
     }
@@ -251,7 +251,7 @@ public final class PromqlParser {
     }
 
     private static PromqlExpression moment(PromqlExpression expression, String of) throws PromqlException {
-        if (expression instanceof Range) {
+        if (expression instanceof RangeSelector) {
             throw new PromqlException(
                     "%s takes an instant vector: wrap the range vector in rate(…) or a function like it".formatted(of));
         }

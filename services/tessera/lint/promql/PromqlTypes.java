@@ -1,13 +1,13 @@
 package tessera.lint.promql;
 
 import java.util.Set;
-import tessera.lint.promql.PromqlExpression.Aggregation;
-import tessera.lint.promql.PromqlExpression.Binary;
-import tessera.lint.promql.PromqlExpression.Call;
-import tessera.lint.promql.PromqlExpression.Constant;
-import tessera.lint.promql.PromqlExpression.Range;
-import tessera.lint.promql.PromqlExpression.Selector;
-import tessera.lint.promql.PromqlExpression.Text;
+import tessera.lint.promql.PromqlExpression.AggregateExpression;
+import tessera.lint.promql.PromqlExpression.BinaryExpression;
+import tessera.lint.promql.PromqlExpression.FunctionCall;
+import tessera.lint.promql.PromqlExpression.NumberLiteral;
+import tessera.lint.promql.PromqlExpression.RangeSelector;
+import tessera.lint.promql.PromqlExpression.StringLiteral;
+import tessera.lint.promql.PromqlExpression.VectorSelector;
 
 /** The types of expressions, and what Prometheus refuses because of them: {@code checkAST} of its parser. */
 final class PromqlTypes {
@@ -22,18 +22,19 @@ final class PromqlTypes {
      * @param labels  whether labels are named by which they are matched
      * @param grouped whether one side may have several for one of the other
      */
-    record Matching(boolean bool, boolean labels, boolean grouped) {}
+    record VectorMatching(boolean bool, boolean labels, boolean grouped) {}
 
     private PromqlTypes() {}
 
     static PromqlType of(PromqlExpression expression) {
         return switch (expression) {
-            case Constant _ -> PromqlType.SCALAR;
-            case Text _ -> PromqlType.STRING;
-            case Range _ -> PromqlType.MATRIX;
-            case Selector _,Aggregation _ -> PromqlType.VECTOR;
-            case Call call -> PromqlFunctions.type(call);
-            case Binary(_, var left, var right) -> numbers(left, right) ? PromqlType.SCALAR : PromqlType.VECTOR;
+            case NumberLiteral _ -> PromqlType.SCALAR;
+            case StringLiteral _ -> PromqlType.STRING;
+            case RangeSelector _ -> PromqlType.MATRIX;
+            case VectorSelector _,AggregateExpression _ -> PromqlType.VECTOR;
+            case FunctionCall call -> PromqlFunctions.type(call);
+            case BinaryExpression(_, var left, var right) ->
+                numbers(left, right) ? PromqlType.SCALAR : PromqlType.VECTOR;
         };
     }
 
@@ -42,7 +43,7 @@ final class PromqlTypes {
     }
 
     /** Refuses an operator between what it is not for. */
-    static void check(Binary binary, Matching matching) throws PromqlException {
+    static void check(BinaryExpression binary, VectorMatching matching) throws PromqlException {
         var operator = binary.operator();
         text(binary.left(), operator);
         text(binary.right(), operator);
@@ -71,7 +72,7 @@ final class PromqlTypes {
     }
 
     /** Refuses what an aggregation is not for. */
-    static void check(Aggregation aggregation) throws PromqlException {
+    static void check(AggregateExpression aggregation) throws PromqlException {
         var operator = aggregation.operator();
         if (of(aggregation.arguments().getLast()) != PromqlType.VECTOR) {
             throw new PromqlException("%s takes series, and here stands %s".formatted(operator,

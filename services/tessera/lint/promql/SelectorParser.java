@@ -3,7 +3,7 @@ package tessera.lint.promql;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.lint.promql.PromqlExpression.Selector;
+import tessera.lint.promql.PromqlExpression.VectorSelector;
 
 /** Parses which series are selected: a metric, labels, or both. One query, one thread. */
 final class SelectorParser {
@@ -24,7 +24,7 @@ final class SelectorParser {
         selective = !metric.isEmpty();
     }
 
-    Selector parse() throws PromqlException {
+    VectorSelector parse() throws PromqlException {
         if (tokens.took("{")) {
             while (!tokens.took("}")) {
                 member();
@@ -37,7 +37,7 @@ final class SelectorParser {
         if (!selective) {
             throw new PromqlException("“{}” selects everything: name a metric, or a label with what it is");
         }
-        return new Selector(metric);
+        return new VectorSelector(metric);
     }
 
     private void member() throws PromqlException {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.lint.promql.PromqlExpression.Binary;
+import tessera.lint.promql.PromqlExpression.BinaryExpression;
 
 /**
  * A comparison that takes a metric to be in another unit.
@@ -18,11 +18,11 @@ public record UnitMistake(String reason) {
 
     /** Returns the comparisons of a query that hold always or never, and percentages compared with a share. */
     public static List<UnitMistake> of(PromqlExpression expression) {
-        return expression.parts().flatMap(each -> each instanceof Binary binary ? of(binary) : Stream.empty())
+        return expression.parts().flatMap(each -> each instanceof BinaryExpression binary ? of(binary) : Stream.empty())
                 .distinct().toList();
     }
 
-    private static Stream<UnitMistake> of(Binary binary) {
+    private static Stream<UnitMistake> of(BinaryExpression binary) {
         if (!COMPARISONS.contains(binary.operator())) {
             return Stream.empty();
         }

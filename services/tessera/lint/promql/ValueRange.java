@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.promql.PromqlExpression.Aggregation;
-import tessera.lint.promql.PromqlExpression.Binary;
-import tessera.lint.promql.PromqlExpression.Call;
-import tessera.lint.promql.PromqlExpression.Constant;
-import tessera.lint.promql.PromqlExpression.Range;
-import tessera.lint.promql.PromqlExpression.Selector;
-import tessera.lint.promql.PromqlExpression.Text;
+import tessera.lint.promql.PromqlExpression.AggregateExpression;
+import tessera.lint.promql.PromqlExpression.BinaryExpression;
+import tessera.lint.promql.PromqlExpression.FunctionCall;
+import tessera.lint.promql.PromqlExpression.NumberLiteral;
+import tessera.lint.promql.PromqlExpression.RangeSelector;
+import tessera.lint.promql.PromqlExpression.StringLiteral;
+import tessera.lint.promql.PromqlExpression.VectorSelector;
 
 /**
  * The values that a query can have, as its metrics and the arithmetic on them bound them.
@@ -38,18 +38,18 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
      */
     record Unit(String name, String words, double low, double high, boolean percent) {}
 
-    private record Rule(Pattern metric, String words, double low, double high, boolean percent) {}
+    private record RangeRule(Pattern metric, String words, double low, double high, boolean percent) {}
 
     /** What ships with the product; read when somebody first wants it. */
-    private record Units(List<Rule> rules) {
+    private record Units(List<RangeRule> rules) {
 
         private static final Units SHIPPED = read();
 
         private static Units read() {
             try (var file = Objects.requireNonNull(ValueRange.class.getResourceAsStream("metric-units.json"))) {
-                var rules = new ArrayList<Rule>();
+                var rules = new ArrayList<RangeRule>();
                 for (var unit : new JsonMapper().readTree(file).path("units")) {
-                    rules.add(new Rule(Pattern.compile(unit.path("metric").asText()), unit.path("words").asText(),
+                    rules.add(new RangeRule(Pattern.compile(unit.path("metric").asText()), unit.path("words").asText(),
                             unit.path("low").asDouble(), unit.path("high").asDouble(),
                             unit.path("percent").asBoolean()));
                 }
@@ -63,29 +63,30 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
     /** Returns what a query can be; empty where that is not known. */
     static Optional<ValueRange> of(PromqlExpression expression) {
         return switch (expression) {
-            case Constant(var value) -> Optional.of(new ValueRange(value, value, Optional.empty()));
-            case Text _ -> Optional.empty();
-            case Selector(var metric) -> Units.SHIPPED.rules().stream()
+            case NumberLiteral(var value) -> Optional.of(new ValueRange(value, value, Optional.empty()));
+            case StringLiteral _ -> Optional.empty();
+            case VectorSelector(var metric) -> Units.SHIPPED.rules().stream()
                     .filter(rule -> rule.metric().matcher(metric).matches()).findFirst()
                     .map(rule -> new ValueRange(rule.low(), rule.high(), Optional.of(
                             new Unit(metric, rule.words(), rule.low(), rule.high(), rule.percent()))));
-            case Range(var of) -> of(of);
-            case Call(var function, var arguments) when KEEPING.contains(function) -> kept(arguments);
-            case Aggregation(var operator, var arguments) when KEEPING.contains(operator) -> kept(arguments);
-            case Call _,Aggregation _ -> Optional.empty();
-            case Binary(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
-            case Binary binary -> share(binary).or(() -> calculated(binary));
+            case RangeSelector(var of) -> of(of);
+            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> kept(arguments);
+            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator) -> kept(arguments);
+            case FunctionCall _,AggregateExpression _ -> Optional.empty();
+            case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
+            case BinaryExpression binary -> share(binary).or(() -> calculated(binary));
         };
     }
 
     /** Of the argument that is no parameter. */
     private static Optional<ValueRange> kept(List<PromqlExpression> arguments) {
-        return arguments.stream().filter(each -> !(each instanceof Constant) && !(each instanceof Text)).findFirst()
+        return arguments.stream().filter(each -> !(each instanceof NumberLiteral) && !(each instanceof StringLiteral))
+                .findFirst()
                 .or(() -> arguments.stream().findFirst()).flatMap(ValueRange::of);
     }
 
     /** A part by the whole that it is of is a share: used by total, used by used and free. */
-    private static Optional<ValueRange> share(Binary binary) {
+    private static Optional<ValueRange> share(BinaryExpression binary) {
         var parts = metrics(binary.left());
         if (!binary.operator().equals("/") || parts.size() != 1) {
             return Optional.empty();
@@ -95,20 +96,20 @@ record ValueRange(double low, double high, Optional<Unit> unit) {
         boolean total = whole.size() == 1 && whole.getFirst().equals(part.replaceFirst("(?:USED|FREE)$", "TOTAL"))
                 && !whole.getFirst().equals(part);
         boolean sum = whole.size() > 1 && whole.contains(part) && binary.right().parts().allMatch(
-                each -> !(each instanceof Binary(var operator, _, _)) || operator.equals("+"));
-        boolean plain = binary.left().parts().noneMatch(Constant.class::isInstance)
-                && binary.right().parts().noneMatch(Constant.class::isInstance);
+                each -> !(each instanceof BinaryExpression(var operator, _, _)) || operator.equals("+"));
+        boolean plain = binary.left().parts().noneMatch(NumberLiteral.class::isInstance)
+                && binary.right().parts().noneMatch(NumberLiteral.class::isInstance);
         return (total || sum) && plain ? Optional.of(new ValueRange(0, 1, Optional.of(
                 new Unit(part + " by the whole", "is a ratio from 0 to 1", 0, 1, false)))) : Optional.empty();
     }
 
     private static List<String> metrics(PromqlExpression expression) {
-        return expression.parts().flatMap(each -> each instanceof Selector(var metric)
+        return expression.parts().flatMap(each -> each instanceof VectorSelector(var metric)
                 ? Stream.of(metric)
                 : Stream.empty()).distinct().toList();
     }
 
-    private static Optional<ValueRange> calculated(Binary binary) {
+    private static Optional<ValueRange> calculated(BinaryExpression binary) {
         var left = of(binary.left());
         var right = of(binary.right());
         if (left.isEmpty() || right.isEmpty()) {

@@ -8,33 +8,33 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Amounts;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Asked;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.Container.Role;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.manifest.ContainerRequest;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.manifest.TemplateContainer.Role;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /** What containers ask for: names, amounts, requests against limits. */
-final class AmountChecks implements Check {
+final class AmountChecks implements LintCheck {
 
     private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
-    private static final Set<String> GUARANTEED = Set.of("cpu", Resources.MEMORY);
+    private static final Set<String> GUARANTEED = Set.of("cpu", ResourceAmounts.MEMORY);
     private static final int MOST = 3;
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         if (container.role() == Role.EPHEMERAL) {
             if (container.resources().present()) {
                 look.note("ephemeral-resources", container.resources(),
                         "An ephemeral container cannot have resources; it uses what the pod has",
-                        Edits.fix("Take the resources away", Edits.remove(container.resources())));
+                        ManifestEditor.fix("Take the resources away", ManifestEditor.remove(container.resources())));
             }
             return;
         }
@@ -52,11 +52,11 @@ final class AmountChecks implements Check {
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         for (var part : List.of("requests", "limits")) {
             for (var entry : template.spec().at("resources", part).entries()) {
-                if (template.whole() && Asked.extended(entry.name())) {
-                    var ways = Amounts.intoContainer(template, entry.name());
+                if (template.whole() && ContainerRequest.extended(entry.name())) {
+                    var ways = RequestFixes.intoContainer(template, entry.name());
                     var words = entry.name() + " cannot be asked for by the whole pod; a container has to ask for it";
                     look.note("pod-level-gpu", entry.key().position(), words,
                             ways.size() == 1 ? Optional.of(ways.getFirst()) : Optional.empty(),
@@ -67,7 +67,7 @@ final class AmountChecks implements Check {
     }
 
     /** Looks at what somebody hands on to a container; none of a device may be what is usual. */
-    static void device(Container container, Asked asked, Look look) {
+    static void device(TemplateContainer container, ContainerRequest asked, CheckContext look) {
         if (asked.count() > 0 && name(asked, look)) {
             amount(asked, look);
             both(container, asked, look);
@@ -75,20 +75,20 @@ final class AmountChecks implements Check {
     }
 
     /** Whether the name is one that can be asked for. */
-    private static boolean name(Asked asked, Look look) {
+    private static boolean name(ContainerRequest asked, CheckContext look) {
         var key = asked.value().key();
         var mistake = look.facts().mistake("resources", asked.resource());
         if (mistake.isPresent()) {
             var meant = mistake.get().meant(asked.resource());
-            var right = meant.flatMap(name -> Amounts.right(asked, name));
+            var right = meant.flatMap(name -> RequestFixes.right(asked, name));
             look.note("resource-name-wrong", key.position(), asked.resource() + ": " + mistake.get().reason()
                     + meant.map(name -> "; it is " + name).orElse(""),
                     right, right.isPresent() ? List.of()
-                            : meant.map(name -> Amounts.either(asked, name))
-                                    .orElseGet(() -> Amounts.alike(asked, look.cluster())));
+                            : meant.map(name -> RequestFixes.either(asked, name))
+                                    .orElseGet(() -> RequestFixes.alike(asked, look.cluster())));
             return false;
         }
-        if (!asked.resource().contains("/") && !Asked.system(asked.resource())) {
+        if (!asked.resource().contains("/") && !ContainerRequest.system(asked.resource())) {
             look.offer("resource-name-unqualified", key, "There is no resource “" + asked.resource()
                     + "”: names of devices have a domain, such as nvidia.com/gpu", qualified(asked, look));
             return false;
@@ -96,20 +96,20 @@ final class AmountChecks implements Check {
         return true;
     }
 
-    private static List<Fix> qualified(Asked asked, Look look) {
-        var names = look.cluster().map(around -> Amounts.offered(around, "").stream()
+    private static List<LintFix> qualified(ContainerRequest asked, CheckContext look) {
+        var names = look.cluster().map(around -> RequestFixes.offered(around, "").stream()
                 .filter(look::accelerator)
                 .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + asked.resource()))
                         .thenComparingLong(name -> -around.snapshot().nodes().stream()
                                 .mapToLong(node -> node.facts().allocatable().get(name)).sum()))
                 .limit(MOST).toList()).orElse(List.of("nvidia.com/gpu"));
-        var ways = new ArrayList<Fix>();
-        names.forEach(name -> Amounts.named(asked, name).ifPresent(ways::add));
-        Amounts.without(asked).ifPresent(ways::add);
+        var ways = new ArrayList<LintFix>();
+        names.forEach(name -> RequestFixes.named(asked, name).ifPresent(ways::add));
+        RequestFixes.without(asked).ifPresent(ways::add);
         return ways;
     }
 
-    private static void amount(Asked asked, Look look) {
+    private static void amount(ContainerRequest asked, CheckContext look) {
         for (var value : List.of(asked.request(), asked.limit())) {
             if (!value.present() || value.unfilled()) {
                 continue;
@@ -118,28 +118,28 @@ final class AmountChecks implements Check {
             if (amount.isEmpty()) {
                 look.offer("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
                         asked.resource(), value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""),
-                        Amounts.meant(asked, value));
+                        RequestFixes.meant(asked, value));
             } else if (asked.extended()
                     && (amount.get().signum() < 0 || amount.get().stripTrailingZeros().scale() > 0)) {
                 look.offer("gpu-amount-not-whole", value,
                         ("%s of %s cannot be asked for: devices are handed out whole; "
                                 + "for less than one use MIG instances or shares")
                                 .formatted(value.text(), asked.resource()),
-                        Amounts.whole(asked, amount.get(), look.cluster()));
+                        RequestFixes.whole(asked, amount.get(), look.cluster()));
             }
         }
-        if (asked.resource().equals(Resources.MEMORY)) {
+        if (asked.resource().equals(ResourceAmounts.MEMORY)) {
             List.of(asked.request(), asked.limit()).forEach(value -> tiny(value, look));
         }
         if (look.accelerator(asked.resource()) && asked.amount().filter(some -> some.signum() == 0).isPresent()) {
             look.offer("gpu-amount-zero", asked.value(),
                     "0 of %s gives the container no device".formatted(asked.resource()),
-                    Edits.ways(Amounts.to(asked, "1"), Amounts.without(asked)));
+                    ManifestEditor.ways(RequestFixes.to(asked, "1"), RequestFixes.without(asked)));
         }
     }
 
     /** Memory in thousandths of a byte, or in bytes where mebibytes were meant. */
-    private static void tiny(Value value, Look look) {
+    private static void tiny(ManifestValue value, CheckContext look) {
         var amount = Quantity.exact(value.text());
         if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
             var number = value.text().replaceFirst("m$", "");
@@ -147,19 +147,19 @@ final class AmountChecks implements Check {
                     "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
                             .formatted(value.text()),
                     number.matches("\\d+")
-                            ? Edits.fix("Write " + number + "Mi", Edits.replace(value, number + "Mi"))
+                            ? ManifestEditor.fix("Write " + number + "Mi", ManifestEditor.replace(value, number + "Mi"))
                             : Optional.empty());
         }
     }
 
-    private static void both(Container container, Asked asked, Look look) {
+    private static void both(TemplateContainer container, ContainerRequest asked, CheckContext look) {
         var request = asked.request();
         var limit = asked.limit();
         if (request.present() && !limit.present()) {
             look.note("gpu-limit-missing", request.key(),
                     "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
                     limit.written() ? Optional.empty()
-                            : Edits.fix("Set the limit to " + Quantity.readable(request.text()),
+                            : ManifestEditor.fix("Set the limit to " + Quantity.readable(request.text()),
                                     limited(container, asked)));
         } else if (request.present() && Quantity.exact(request.text()).isPresent()
                 && Quantity.exact(limit.text()).isPresent()
@@ -172,11 +172,12 @@ final class AmountChecks implements Check {
     }
 
     /** The limit counts, unless only the request can be had. */
-    private static Optional<Fix> same(Value request, Value limit) {
+    private static Optional<LintFix> same(ManifestValue request, ManifestValue limit) {
         var wanted = Quantity.readable(request.text());
         var most = Quantity.readable(limit.text());
-        return whole(wanted) && !whole(most) ? Edits.fix("Set the limit to " + wanted, Edits.replace(limit, wanted))
-                : Edits.fix("Request " + most, Edits.replace(request, most));
+        return whole(wanted) && !whole(most)
+                ? ManifestEditor.fix("Set the limit to " + wanted, ManifestEditor.replace(limit, wanted))
+                : ManifestEditor.fix("Request " + most, ManifestEditor.replace(request, most));
     }
 
     private static boolean whole(String amount) {
@@ -184,26 +185,27 @@ final class AmountChecks implements Check {
     }
 
     /** Less than the limit is Burstable: among the first to go when the node is short of memory. */
-    private static void less(Asked asked, Look look) {
+    private static void less(ContainerRequest asked, CheckContext look) {
         var request = Quantity.exact(asked.request().text());
         var limit = Quantity.exact(asked.limit().text());
         if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) < 0) {
             look.note("pod-burstable", asked.request(),
                     "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
                             .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    Edits.fix("Request " + Quantity.readable(asked.limit().text()),
-                            Edits.replace(asked.request(), Quantity.readable(asked.limit().text()))));
+                    ManifestEditor.fix("Request " + Quantity.readable(asked.limit().text()),
+                            ManifestEditor.replace(asked.request(), Quantity.readable(asked.limit().text()))));
         }
     }
 
-    private static List<Edit> limited(Container container, Asked asked) {
+    private static List<TextEdit> limited(TemplateContainer container, ContainerRequest asked) {
         var limits = container.resources().at("limits");
         var amount = number(Quantity.readable(asked.request().text()));
         if (limits.isMap()) {
-            return Edits.insert(limits, asked.resource(), amount);
+            return ManifestEditor.insert(limits, asked.resource(), amount);
         }
         return limits.written() ? List.of()
-                : Edits.insert(container.resources(), "limits", JSON.objectNode().set(asked.resource(), amount));
+                : ManifestEditor.insert(container.resources(), "limits",
+                        JSON.objectNode().set(asked.resource(), amount));
     }
 
     static JsonNode number(String text) {

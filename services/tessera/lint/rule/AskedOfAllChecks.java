@@ -7,28 +7,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Amounts;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Asked;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.Container.Role;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.manifest.ContainerRequest;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.manifest.TemplateContainer.Role;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlInsertions;
 
 /** Whether pods name what a quota makes everybody name: processors and memory, and nothing else. */
-final class AskedOfAllChecks implements Check {
+final class AskedOfAllChecks implements LintCheck {
 
-    private static final Map<String, Named> DEMANDS = Map.of("cpu", new Named("requests", "cpu"), "memory",
-            new Named("requests", "memory"), "requests.cpu", new Named("requests", "cpu"), "requests.memory",
-            new Named("requests", "memory"), "limits.cpu", new Named("limits", "cpu"), "limits.memory",
-            new Named("limits", "memory"));
+    private static final Map<String, RequiredName> DEMANDS = Map.of("cpu", new RequiredName("requests", "cpu"),
+            "memory",
+            new RequiredName("requests", "memory"), "requests.cpu", new RequiredName("requests", "cpu"),
+            "requests.memory",
+            new RequiredName("requests", "memory"), "limits.cpu", new RequiredName("limits", "cpu"), "limits.memory",
+            new RequiredName("limits", "memory"));
 
     /** What a container has to name, such as {@code limits.cpu}. */
-    private record Named(String part, String resource) {
+    private record RequiredName(String part, String resource) {
 
         @Override
         public String toString() {
@@ -37,7 +39,7 @@ final class AskedOfAllChecks implements Check {
     }
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (!object.is("", "ResourceQuota") || object.live() || scoped(object)) {
             return;
         }
@@ -49,13 +51,14 @@ final class AskedOfAllChecks implements Check {
                     "Every pod of the namespace has to name %s from then on, or is refused: a LimitRange with defaults does it for them"
                             .formatted(String.join(", ", demanded.stream().map(entry -> demand(entry).toString())
                                     .distinct().toList())),
-                    Edits.ways(Edits.fix("Add a LimitRange that fills them in",
-                            Grafts.document(object.root(), range(object, demanded))), without(object, demanded)));
+                    ManifestEditor.ways(ManifestEditor.fix("Add a LimitRange that fills them in",
+                            YamlInsertions.document(object.root(), range(object, demanded))),
+                            without(object, demanded)));
         }
     }
 
     /** What fills in for pods what a quota makes everybody name. */
-    private static ObjectNode range(KubeObject quota, List<Value.Entry> demanded) {
+    private static ObjectNode range(KubeObject quota, List<ManifestValue.MappingEntry> demanded) {
         var range = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "LimitRange");
         var metadata = range.putObject("metadata").put("name", quota.name() + "-defaults");
         if (!quota.namespace().isEmpty()) {
@@ -70,15 +73,15 @@ final class AskedOfAllChecks implements Check {
         return range;
     }
 
-    private static String usual(Named demand) {
+    private static String usual(RequiredName demand) {
         return demand.resource().equals("cpu") ? "1" : "1Gi";
     }
 
-    private static Optional<Fix> without(KubeObject quota, List<Value.Entry> demanded) {
+    private static Optional<LintFix> without(KubeObject quota, List<ManifestValue.MappingEntry> demanded) {
         boolean all = demanded.size() == quota.at("spec", "hard").entries().size();
-        var edits = new ArrayList<Edit>();
-        demanded.forEach(entry -> edits.addAll(Edits.remove(entry.value())));
-        return all ? Optional.empty() : Edits.fix("Count devices alone", edits);
+        var edits = new ArrayList<TextEdit>();
+        demanded.forEach(entry -> edits.addAll(ManifestEditor.remove(entry.value())));
+        return all ? Optional.empty() : ManifestEditor.fix("Count devices alone", edits);
     }
 
     /** A quota with a scope is about some pods only. */
@@ -86,12 +89,12 @@ final class AskedOfAllChecks implements Check {
         return quota.at("spec", "scopes").present() || quota.at("spec", "scopeSelector").present();
     }
 
-    private static Named demand(Value.Entry entry) {
+    private static RequiredName demand(ManifestValue.MappingEntry entry) {
         return Objects.requireNonNull(DEMANDS.get(entry.name()));
     }
 
     /** Whether a range of the same manifest fills it in. */
-    private static boolean given(Named demand, String namespace, Look look) {
+    private static boolean given(RequiredName demand, String namespace, CheckContext look) {
         return look.objects("", "LimitRange").filter(object -> object.namespace().equals(namespace))
                 .flatMap(object -> object.at("spec", "limits").items().stream())
                 .filter(limit -> limit.at("type").text().equals("Container"))
@@ -100,13 +103,13 @@ final class AskedOfAllChecks implements Check {
     }
 
     /** A limit that is filled in is the request, too; and so is the most, where nothing else is said. */
-    private static List<String> defaults(Named demand) {
+    private static List<String> defaults(RequiredName demand) {
         return demand.part().equals("limits") ? List.of("default", "max")
                 : List.of("defaultRequest", "default", "min", "max");
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         var object = template.object();
         if (!template.whole()) {
             return;
@@ -116,22 +119,22 @@ final class AskedOfAllChecks implements Check {
                 .flatMap(quota -> quota.at("spec", "hard").entries().stream()
                         .filter(entry -> DEMANDS.containsKey(entry.name()))
                         .flatMap(entry -> missing(demand(entry), template, look).stream()
-                                .map(container -> new Refused(quota, demand(entry), container))))
+                                .map(container -> new QuotaRefusal(quota, demand(entry), container))))
                 .findFirst().ifPresent(refused -> look.offer("quota-refuses-pod", refused.container().value(),
                         "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
                                 refused.quota().name(), refused.container().name(), refused.demand()),
-                        Edits.ways(Amounts.usual(refused.container(), List.of(refused.demand().part()),
+                        ManifestEditor.ways(RequestFixes.usual(refused.container(), List.of(refused.demand().part()),
                                 List.of(refused.demand().resource()), devices(refused.container(), look)))));
     }
 
-    private static long devices(Container container, Look look) {
+    private static long devices(TemplateContainer container, CheckContext look) {
         return container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
-                .mapToLong(Asked::count).sum();
+                .mapToLong(ContainerRequest::count).sum();
     }
 
-    private record Refused(KubeObject quota, Named demand, Container container) {}
+    private record QuotaRefusal(KubeObject quota, RequiredName demand, TemplateContainer container) {}
 
-    private static Optional<Container> missing(Named demand, PodTemplate template, Look look) {
+    private static Optional<TemplateContainer> missing(RequiredName demand, PodTemplate template, CheckContext look) {
         if (given(demand, template.object().namespace(), look)
                 || names(demand, template.spec().at("resources"))) {
             return Optional.empty();
@@ -142,7 +145,7 @@ final class AskedOfAllChecks implements Check {
     }
 
     /** A limit alone is the request, too. */
-    private static boolean names(Named demand, Value resources) {
+    private static boolean names(RequiredName demand, ManifestValue resources) {
         return resources.at(demand.part(), demand.resource()).present()
                 || resources.at("limits", demand.resource()).present();
     }

@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.cel.Cel;
-import tessera.lint.mend.Amounts;
-import tessera.lint.mend.Claims;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.cel.CelProgram;
+import tessera.lint.fix.ClaimFixes;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 
 /** Devices claimed by dynamic resource allocation. */
-final class ClaimChecks implements Check {
+final class ClaimChecks implements LintCheck {
 
     private static final String GROUP = "resource.k8s.io";
     private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
@@ -23,7 +23,7 @@ final class ClaimChecks implements Check {
             .compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is(GROUP, "ResourceClaim")) {
             claim(object, object.at("spec"), look);
         } else if (object.is(GROUP, "ResourceClaimTemplate")) {
@@ -33,19 +33,19 @@ final class ClaimChecks implements Check {
         }
     }
 
-    private static void claim(KubeObject object, Value spec, Look look) {
+    private static void claim(KubeObject object, ManifestValue spec, CheckContext look) {
         for (var request : spec.at("devices", "requests").items()) {
             boolean nests = request.at("exactly").present() || request.at("firstAvailable").present();
             if (NESTING.contains(object.apiVersion()) && !nests) {
                 look.note("claim-shape", request,
                         "In %s a request says exactly or firstAvailable, and the class inside of it"
                                 .formatted(object.apiVersion()),
-                        Claims.nested(request));
+                        ClaimFixes.nested(request));
             }
             if (object.apiVersion().equals(GROUP + "/v1beta1") && nests) {
                 look.note("claim-shape", request,
                         "exactly is of v1beta2 and v1; in v1beta1 the class stands in the request",
-                        Claims.flat(request));
+                        ClaimFixes.flat(request));
             }
             request.at("selectors").items().forEach(selector -> expression(selector, look));
             request.at("exactly", "selectors").items().forEach(selector -> expression(selector, look));
@@ -54,12 +54,12 @@ final class ClaimChecks implements Check {
         }
     }
 
-    private static void expression(Value selector, Look look) {
+    private static void expression(ManifestValue selector, CheckContext look) {
         var expression = selector.at("cel", "expression");
         if (expression.present() && !expression.unfilled()) {
             var text = expression.text();
-            Cel.fault(text).map("is no CEL: "::concat)
-                    .or(() -> Cel.unknown(text, Map.of("device", DEVICE)).map("does not compile: "::concat))
+            CelProgram.fault(text).map("is no CEL: "::concat)
+                    .or(() -> CelProgram.unknown(text, Map.of("device", DEVICE)).map("does not compile: "::concat))
                     .ifPresent(why -> look.note("selector-unreadable", expression,
                             "“%s” %s".formatted(text.strip(), why)));
         }
@@ -69,12 +69,12 @@ final class ClaimChecks implements Check {
             look.note("claim-product-dashed", expression,
                     "Drivers name products with blanks: “%s”; only labels have dashes"
                             .formatted(right),
-                    Edits.fix("Write blanks", Edits.replace(expression, dashed.group(1), right)));
+                    ManifestEditor.fix("Write blanks", ManifestEditor.replace(expression, dashed.group(1), right)));
         }
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (!template.whole()) {
             return;
         }
@@ -84,7 +84,7 @@ final class ClaimChecks implements Check {
             boolean one = claim.at("resourceClaimName").present();
             if (one == claim.at("resourceClaimTemplateName").present()) {
                 look.offer("claim-reference", claim, "A claim of a pod names either a claim or a template of claims",
-                        Claims.reference(claim, look.manifest()));
+                        ClaimFixes.reference(claim, look.manifest()));
             }
         }
         var used = template.allContainers().stream()
@@ -92,18 +92,18 @@ final class ClaimChecks implements Check {
                 .toList();
         used.stream().filter(name -> !named.contains(name.text())).forEach(name -> look.offer("claim-reference", name,
                 "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text()),
-                Claims.known(name, template)));
+                ClaimFixes.known(name, template)));
         claims.stream().map(claim -> claim.at("name"))
                 .filter(name -> used.stream().noneMatch(other -> other.text().equals(name.text())))
                 .forEach(name -> look.offer("claim-unused", name,
                         "“%s” is allocated and no container has it: name it under resources.claims"
                                 .formatted(name.text()),
-                        Claims.used(name, template)));
+                        ClaimFixes.used(name, template)));
         twice(template, look);
     }
 
     /** A claim beside a resource is a second device only where both are of one kind: channels and NICs are others. */
-    private static void twice(PodTemplate template, Look look) {
+    private static void twice(PodTemplate template, CheckContext look) {
         for (var claimed : new ClaimedDevices(look).of(template)) {
             var both = template.allContainers().stream().flatMap(container -> container.asked().stream())
                     .filter(asked -> asked.count() > 0 && claimed.kind().resource().matcher(asked.resource()).matches())
@@ -112,9 +112,9 @@ final class ClaimChecks implements Check {
                 look.offer("claim-beside-resource", both.get().value().key(),
                         "The claim “%s” and %s are devices of the same kind: the pod takes both"
                                 .formatted(claimed.claim().at("name").text(), both.get().resource()),
-                        Edits.ways(Amounts.without("Have them by the claim alone", template,
+                        ManifestEditor.ways(RequestFixes.without("Have them by the claim alone", template,
                                 asked -> claimed.kind().resource().matcher(asked.resource()).matches()),
-                                Claims.without(claimed.claim(), template)));
+                                ClaimFixes.without(claimed.claim(), template)));
                 return;
             }
         }

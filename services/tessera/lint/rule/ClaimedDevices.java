@@ -3,10 +3,10 @@ package tessera.lint.rule;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.rule.Facts.DeviceKind;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.rule.FieldFacts.DeviceKind;
+import tessera.lint.source.ManifestValue;
 
 /** The kinds of device that claims of a pod ask for, as far as the manifest holds the claims and their classes. */
 final class ClaimedDevices {
@@ -14,22 +14,22 @@ final class ClaimedDevices {
     private static final String GROUP = "resource.k8s.io";
     private static final Pattern DRIVER = Pattern.compile("device\\.driver\\s*==\\s*['\"]([\\w.-]+)['\"]");
 
-    private final Look look;
+    private final CheckContext look;
 
-    ClaimedDevices(Look look) {
+    ClaimedDevices(CheckContext look) {
         this.look = look;
     }
 
     /** A claim of a pod and the kind of device that it asks for; one whose class is of networks, or not known, has none. */
-    record Claimed(Value claim, DeviceKind kind) {}
+    record PodClaim(ManifestValue claim, DeviceKind kind) {}
 
     /** Returns the claims of a pod that ask for a known kind of device. */
-    List<Claimed> of(PodTemplate template) {
+    List<PodClaim> of(PodTemplate template) {
         return template.spec().at("resourceClaims").items().stream()
-                .flatMap(claim -> kinds(claim).map(kind -> new Claimed(claim, kind))).toList();
+                .flatMap(claim -> kinds(claim).map(kind -> new PodClaim(claim, kind))).toList();
     }
 
-    private Stream<DeviceKind> kinds(Value claim) {
+    private Stream<DeviceKind> kinds(ManifestValue claim) {
         var requests = Stream.concat(
                 specs("ResourceClaim", claim.at("resourceClaimName").text(), "spec"),
                 specs("ResourceClaimTemplate", claim.at("resourceClaimTemplateName").text(), "spec", "spec"))
@@ -44,7 +44,7 @@ final class ClaimedDevices {
                 .filter(kind -> classes.stream().anyMatch(name -> of(kind, name)));
     }
 
-    private Stream<Value> specs(String kind, String name, String... path) {
+    private Stream<ManifestValue> specs(String kind, String name, String... path) {
         return look.objects(GROUP, kind).filter(object -> !name.isEmpty() && object.name().equals(name))
                 .map(object -> object.at(path));
     }

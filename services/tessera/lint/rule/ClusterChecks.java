@@ -7,27 +7,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.insight.Latent;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.finding.Severity;
-import tessera.lint.mend.Amounts;
-import tessera.lint.mend.Placements;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Asked;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.Placement;
-import tessera.lint.subject.PodTemplate;
-import tessera.lint.subject.Surroundings;
-import tessera.model.NearNames;
+import tessera.insight.UnadvertisedDevices;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.PlacementFixes;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.manifest.ContainerRequest;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.manifest.TemplatePlacement;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 import tessera.model.NodeInfo;
+import tessera.model.SpellingSuggestions;
 import tessera.model.Taint;
-import tessera.sharing.Shares;
+import tessera.sharing.DeviceShares;
 
 /** Whether a cluster has what a manifest wants of it. */
-final class ClusterChecks implements Check {
+final class ClusterChecks implements LintCheck {
 
     private static final Pattern CUDA = Pattern.compile("(?s)(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
     private static final String ABSENT = "cluster-resource-absent";
@@ -39,7 +39,7 @@ final class ClusterChecks implements Check {
     private static final String RUNTIME = "nvidia.com/cuda.runtime-version.major";
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         look.cluster().ifPresent(cluster -> {
             // What no server knows any more is told as that.
             boolean gone = look.facts().api(object.apiVersion(), object.kind()).filter(api -> !api.legacy())
@@ -52,7 +52,7 @@ final class ClusterChecks implements Check {
         });
     }
 
-    private static void unserved(KubeObject object, List<String> versions, Look look) {
+    private static void unserved(KubeObject object, List<String> versions, CheckContext look) {
         if (versions.isEmpty()) {
             look.note("cluster-kind-unknown", object.at("kind"),
                     "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),
@@ -63,62 +63,68 @@ final class ClusterChecks implements Check {
         look.offer("cluster-version-unserved", version,
                 "The cluster serves %s in %s, and not in %s".formatted(object.kind(), some(versions),
                         object.apiVersion()),
-                versions.stream().flatMap(served -> Edits.fix("Write " + served, Edits.replace(version, served))
-                        .stream()).toList());
+                versions.stream()
+                        .flatMap(
+                                served -> ManifestEditor.fix("Write " + served, ManifestEditor.replace(version, served))
+                                        .stream())
+                        .toList());
     }
 
-    private static void namespace(KubeObject object, Surroundings cluster, Look look) {
+    private static void namespace(KubeObject object, ManifestEnvironment cluster, CheckContext look) {
         var name = object.at("metadata", "namespace");
         var gap = cluster.gaps().get("Namespace");
         if (name.present() && !name.unfilled() && gap != null && !name.text().equals(ALWAYS)
                 && !made("Namespace", name, "", look)
                 && cluster.snapshot().pods().noneMatch(pod -> pod.namespace().equals(name.text()))) {
-            look.doubt("cluster-namespace-absent", name, Severity.HINT,
+            look.doubt("cluster-namespace-absent", name, LintSeverity.HINT,
                     "Whether there is a namespace “%s” is not known: %s".formatted(name.text(), gap), List.of());
         }
         if (name.present() && cluster.lacks(name.text())
                 && !made("Namespace", name, "", look)) {
             look.offer("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
-                    NearNames.mistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
-                            .flatMap(near -> Edits.fix("Write " + near, Edits.replace(name, near)).stream()).toList());
+                    SpellingSuggestions.mistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
+                            .flatMap(near -> ManifestEditor.fix("Write " + near, ManifestEditor.replace(name, near))
+                                    .stream())
+                            .toList());
         }
     }
 
-    private static boolean made(String kind, Value name, String group, Look look) {
+    private static boolean made(String kind, ManifestValue name, String group, CheckContext look) {
         return look.objects(group, kind).anyMatch(other -> other.name().equals(name.text()));
     }
 
     /** A server looks for classes when it makes pods, which may be long after it took what makes them. */
-    private static void named(Value name, String group, String kind, Surroundings cluster, Look look) {
+    private static void named(ManifestValue name, String group, String kind, ManifestEnvironment cluster,
+            CheckContext look) {
         var known = cluster.classes().get(kind);
         if (!name.present() || name.unfilled() || made(kind, name, group, look)) {
             return;
         }
         var gap = cluster.gaps().get(kind);
         if (gap != null) {
-            look.doubt("cluster-class-absent", name, Severity.HINT,
+            look.doubt("cluster-class-absent", name, LintSeverity.HINT,
                     "Whether there is a %s “%s” is not known: %s".formatted(kind, name.text(), gap), List.of());
         } else if (known != null && !known.contains(name.text())) {
             look.offer("cluster-class-absent", name,
                     "There is no %s “%s”, and the server refuses the pods".formatted(kind, name.text()),
-                    Edits.ways(NearNames.nearest(name.text(), known).flatMap(
-                            near -> Edits.fix("Write " + near, Edits.replace(name, near))),
-                            Edits.fix("Take it away", Edits.remove(name))));
+                    ManifestEditor.ways(SpellingSuggestions.nearest(name.text(), known).flatMap(
+                            near -> ManifestEditor.fix("Write " + near, ManifestEditor.replace(name, near))),
+                            ManifestEditor.fix("Take it away", ManifestEditor.remove(name))));
         }
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (template.whole()) {
             look.cluster().ifPresent(cluster -> {
                 named(template.spec().at("priorityClassName"), "scheduling.k8s.io", "PriorityClass", cluster, look);
                 named(template.spec().at("runtimeClassName"), "node.k8s.io", "RuntimeClass", cluster, look);
             });
-            look.cluster().filter(Surroundings::seesNodes).ifPresent(cluster -> nodes(template, cluster, look));
+            look.cluster().filter(ManifestEnvironment::seesNodes).ifPresent(cluster -> nodes(template, cluster, look));
         }
     }
 
-    private static void nodes(PodTemplate template, Surroundings cluster, Look look) {
+    private static void nodes(PodTemplate template, ManifestEnvironment cluster, CheckContext look) {
         var nodes = cluster.snapshot().nodes();
         for (var wanted : template.extended().entrySet()) {
             if (look.facts().mistake("resources", wanted.getKey()).isPresent()) {
@@ -131,7 +137,7 @@ final class ClusterChecks implements Check {
                 absent(template, wanted, cluster, look);
                 return;
             }
-            long whole = nodes.stream().filter(node -> Placement.of(template).whole(node, wanted.getKey()))
+            long whole = nodes.stream().filter(node -> TemplatePlacement.of(template).whole(node, wanted.getKey()))
                     .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
             if (most > 0 && wanted.getValue() > whole && !latent(wanted, cluster)) {
                 long fewer = Math.max(1, whole);
@@ -139,14 +145,15 @@ final class ClusterChecks implements Check {
                         .formatted(wanted.getValue(), wanted.getKey(),
                                 whole > 0 ? (most > whole ? "shares aside, " : "") + "no node has more than " + whole
                                         : "nodes have but shares of it, and may refuse a container more than one"),
-                        askers(template, wanted.getKey()).flatMap(asked -> Amounts.to(asked, Long.toString(
+                        askers(template, wanted.getKey()).flatMap(asked -> RequestFixes.to(asked, Long.toString(
                                 fewer - wanted.getValue() + asked.count())).stream()).toList(),
                         look);
                 return;
             }
         }
-        var offering = nodes.stream().filter(Placement.of(template)::offered).toList();
-        var selected = offering.stream().filter(node -> Placement.of(template).selects(node.facts().labels())).toList();
+        var offering = nodes.stream().filter(TemplatePlacement.of(template)::offered).toList();
+        var selected = offering.stream().filter(node -> TemplatePlacement.of(template).selects(node.facts().labels()))
+                .toList();
         if (selected.isEmpty() && !offering.isEmpty()) {
             unselected(template, offering, look);
         } else {
@@ -155,39 +162,40 @@ final class ClusterChecks implements Check {
         }
     }
 
-    private static void unselected(PodTemplate template, List<NodeInfo> offering, Look look) {
+    private static void unselected(PodTemplate template, List<NodeInfo> offering, CheckContext look) {
         var selector = template.spec().at("nodeSelector");
         lacking("cluster-selector-matches-nothing", selector.present() ? selector : template.spec().at("affinity"),
                 offering.size() == 1 ? "The only node that offers what it wants is not what it selects"
                         : "None of the %d nodes that offer what it wants is what it selects"
                                 .formatted(offering.size()),
-                Placements.found(template, offering), look);
+                PlacementFixes.found(template, offering), look);
     }
 
     /** Notes what no node has by now: where nodes are made for pods that find none, one may come. */
-    private static void lacking(String rule, Value place, String reason, List<Fix> ways, Look look) {
-        if (look.cluster().filter(Surroundings::grows).isPresent()) {
-            look.doubt(rule, place, Severity.WARNING, reason + "; the autoscaler may add a node for it", ways);
+    private static void lacking(String rule, ManifestValue place, String reason, List<LintFix> ways,
+            CheckContext look) {
+        if (look.cluster().filter(ManifestEnvironment::grows).isPresent()) {
+            look.doubt(rule, place, LintSeverity.WARNING, reason + "; the autoscaler may add a node for it", ways);
         } else {
             look.offer(rule, place, reason, ways);
         }
     }
 
     /** Whether a machine has as much, and does not offer it for now. */
-    private static boolean latent(Map.Entry<String, Long> wanted, Surroundings cluster) {
+    private static boolean latent(Map.Entry<String, Long> wanted, ManifestEnvironment cluster) {
         return cluster.snapshot().nodes().stream()
-                .anyMatch(node -> Latent.lacks(node.facts(), wanted.getKey(), wanted.getValue()));
+                .anyMatch(node -> UnadvertisedDevices.lacks(node.facts(), wanted.getKey(), wanted.getValue()));
     }
 
-    private static void absent(PodTemplate template, Map.Entry<String, Long> wanted, Surroundings cluster,
-            Look look) {
-        var alike = Amounts.offeredLike(cluster, wanted.getKey()).stream()
-                .filter(name -> wanted.getValue() == 1 || !name.endsWith(Shares.SHARED)).toList();
+    private static void absent(PodTemplate template, Map.Entry<String, Long> wanted, ManifestEnvironment cluster,
+            CheckContext look) {
+        var alike = RequestFixes.offeredLike(cluster, wanted.getKey()).stream()
+                .filter(name -> wanted.getValue() == 1 || !name.endsWith(DeviceShares.SHARED)).toList();
         var reason = "No node offers %s%s".formatted(wanted.getKey(),
                 alike.isEmpty() ? "" : "; there are " + some(alike));
         var place = place(template, wanted.getKey());
         if (latent(wanted, cluster)) {
-            look.doubt(ABSENT, place, Severity.WARNING,
+            look.doubt(ABSENT, place, LintSeverity.WARNING,
                     "No node offers %s for now, though there are machines that have some".formatted(wanted.getKey()),
                     List.of());
         } else if (cluster.claimed().isPresent() && look.accelerator(wanted.getKey())) {
@@ -195,7 +203,7 @@ final class ClusterChecks implements Check {
         } else if (cluster.claimed().isPresent()) {
             look.offer(ABSENT, place, reason, other(template, wanted.getKey(), alike));
         } else {
-            look.doubt(ABSENT, place, Severity.WARNING,
+            look.doubt(ABSENT, place, LintSeverity.WARNING,
                     reason + ", and whether a class of devices does could not be looked at",
                     other(template, wanted.getKey(), alike));
         }
@@ -206,27 +214,27 @@ final class ClusterChecks implements Check {
                 : "%s and %d more".formatted(String.join(", ", names.subList(0, MOST)), names.size() - MOST);
     }
 
-    private static Value place(PodTemplate template, String resource) {
+    private static ManifestValue place(PodTemplate template, String resource) {
         return template.allContainers().stream().flatMap(container -> container.asked().stream())
                 .filter(asked -> asked.resource().equals(resource)).map(asked -> asked.value().key()).findFirst()
                 .orElse(template.spec());
     }
 
     /** What can be had in place of a resource that nobody offers. */
-    private static List<Fix> other(PodTemplate template, String resource, List<String> alike) {
+    private static List<LintFix> other(PodTemplate template, String resource, List<String> alike) {
         return askers(template, resource).flatMap(asked -> alike.stream().limit(MOST)
-                .flatMap(name -> Amounts.named(asked, name).stream())).toList();
+                .flatMap(name -> RequestFixes.named(asked, name).stream())).toList();
     }
 
     /** The container that asks for a resource, where one alone does and none can make up for it. */
-    private static Stream<Asked> askers(PodTemplate template, String resource) {
+    private static Stream<ContainerRequest> askers(PodTemplate template, String resource) {
         var askers = template.allContainers().stream().flatMap(container -> container.asked().stream())
                 .filter(asked -> asked.resource().equals(resource) && asked.count() > 0).toList();
         return askers.size() == 1 ? askers.stream() : Stream.empty();
     }
 
-    private static void taints(PodTemplate template, List<NodeInfo> nodes, Look look) {
-        var placement = Placement.of(template);
+    private static void taints(PodTemplate template, List<NodeInfo> nodes, CheckContext look) {
+        var placement = TemplatePlacement.of(template);
         if (nodes.isEmpty() || nodes.stream().anyMatch(node -> placement.kept(node.facts()).isEmpty())) {
             return;
         }
@@ -240,21 +248,21 @@ final class ClusterChecks implements Check {
                 tolerated(template, missing));
     }
 
-    private static Optional<Fix> tolerated(PodTemplate template, List<Taint> missing) {
+    private static Optional<LintFix> tolerated(PodTemplate template, List<Taint> missing) {
         // One at a time: an edit does not see what another inserts.
-        List<Edit> edits = Edits.add(template.spec(), "tolerations",
+        List<TextEdit> edits = ManifestEditor.add(template.spec(), "tolerations",
                 SchedulingChecks.toleration(missing.getFirst().key(),
                         missing.getFirst().value(), missing.getFirst().effect()));
-        return Edits.fix("Tolerate " + missing.getFirst(), edits);
+        return ManifestEditor.fix("Tolerate " + missing.getFirst(), edits);
     }
 
-    private static List<Fix> older(Container container, int newest, Look look) {
+    private static List<LintFix> older(TemplateContainer container, int newest, CheckContext look) {
         var known = look.facts().mistake("olderImages", container.image())
                 .flatMap(older -> older.meant(container.image()));
         return newest < FITTING ? List.of() : SafetyChecks.named(container.value().at("image"), known);
     }
 
-    private static void images(PodTemplate template, List<NodeInfo> nodes, Look look) {
+    private static void images(PodTemplate template, List<NodeInfo> nodes, CheckContext look) {
         for (var container : template.containers()) {
             var cuda = CUDA.matcher(container.image());
             if (!cuda.matches()

@@ -8,20 +8,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.rule.Facts.Mistake;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Inner;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.rule.FieldFacts.Mistake;
+import tessera.lint.source.BlockEditor;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 import tessera.lint.source.SourceText.Position;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
-import tessera.model.PatientText;
+import tessera.model.BoundedCharSequence;
 
 /** What pods run in a shell, and scripts in ConfigMaps. */
-final class CommandChecks implements Check {
+final class CommandChecks implements LintCheck {
 
     private static final String RULE = "command-futile";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*#.*$");
@@ -31,10 +31,10 @@ final class CommandChecks implements Check {
     private static final Pattern SCRIPT = Pattern.compile("#!\\S*(?:/| )(?:ba|da|k|z)?sh\\b[\\s\\S]*");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is("", "ConfigMap")) {
             object.at("data").entries().forEach(entry -> {
-                var script = new Script(entry.value(), entry.value().text(), "", look);
+                var script = new ShellText(entry.value(), entry.value().text(), "", look);
                 if (entry.name().endsWith(".sh") || SCRIPT.matcher(script.text()).matches()) {
                     script.all();
                 } else if (CONTAINERD.matcher(entry.name()).matches() || docker(entry, look)) {
@@ -45,7 +45,7 @@ final class CommandChecks implements Check {
     }
 
     /** Docker reads such a text where it is called daemon.json, there or where it is mounted. */
-    private static boolean docker(Value.Entry entry, Look look) {
+    private static boolean docker(ManifestValue.MappingEntry entry, CheckContext look) {
         return entry.value().text().stripLeading().startsWith("{") && !entry.name().contains(DAEMON)
                 && look.manifest().objects().stream().flatMap(object -> object.templates().stream())
                         .noneMatch(template -> called(template, entry.name()));
@@ -61,30 +61,30 @@ final class CommandChecks implements Check {
     }
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         var value = container.value();
         var run = Stream.of(value.at("lifecycle", "postStart"), value.at("lifecycle", "preStop"),
                 value.at("startupProbe"), value.at("readinessProbe"), value.at("livenessProbe"))
                 .map(each -> each.at("exec", "command"));
-        var around = template.object().name() + "\n" + template.allContainers().stream().map(Container::words)
+        var around = template.object().name() + "\n" + template.allContainers().stream().map(TemplateContainer::words)
                 .collect(Collectors.joining("\n"));
         run.forEach(words -> words(words, around, look));
         var arguments = value.at("args");
         boolean found = words(value.at("command"), around, look);
         found |= words(arguments, around, look);
         if (!found && value.at("command").isList() && arguments.isList() && !container.words().contains("\n")) {
-            new Script(arguments, container.words(), around, look).all();
+            new ShellText(arguments, container.words(), around, look).all();
         }
     }
 
     /** A script is one word; a command may be spread over many. */
-    private static boolean words(Value words, String around, Look look) {
+    private static boolean words(ManifestValue words, String around, CheckContext look) {
         boolean found = false;
         for (var word : words.items()) {
-            found |= new Script(word, word.text(), around, look).all();
+            found |= new ShellText(word, word.text(), around, look).all();
         }
         return found || (words.isList()
-                && new Script(words, words.texts().stream().collect(Collectors.joining(" ")), around, look).all());
+                && new ShellText(words, words.texts().stream().collect(Collectors.joining(" ")), around, look).all());
     }
 
     /**
@@ -92,10 +92,11 @@ final class CommandChecks implements Check {
      *
      * @param around what else its pod is called and runs: it tells what a command is for
      */
-    private record Script(Value value, String text, String around, Look look) {
+    private record ShellText(ManifestValue value, String text, String around, CheckContext look) {
 
         boolean all() {
-            var quiet = CONTINUED.matcher(COMMENT.matcher(text).replaceAll(Script::blank)).replaceAll(Script::blank);
+            var quiet = CONTINUED.matcher(COMMENT.matcher(text).replaceAll(ShellText::blank))
+                    .replaceAll(ShellText::blank);
             boolean found = false;
             for (var mistake : look.facts().all("commands")) {
                 for (var match : matches(mistake, quiet)) {
@@ -133,9 +134,9 @@ final class CommandChecks implements Check {
         private List<MatchResult> matches(Mistake mistake, String quiet) {
             var found = new ArrayList<MatchResult>();
             try {
-                mistake.wrong().matcher(PatientText.of(quiet + "\n;\n" + around)).results()
+                mistake.wrong().matcher(BoundedCharSequence.of(quiet + "\n;\n" + around)).results()
                         .filter(match -> match.end() <= quiet.length()).forEach(found::add);
-            } catch (PatientText.Hopeless | StackOverflowError _) {
+            } catch (BoundedCharSequence.ReadLimitException | StackOverflowError _) {
                 return found;
             }
             return found;
@@ -160,21 +161,22 @@ final class CommandChecks implements Check {
                 return value.position();
             }
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1);
-            return new Position(value.blockLine() + line(match) - 1, new Inner(value).indent() + column);
+            return new Position(value.blockLine() + line(match) - 1, new BlockEditor(value).indent() + column);
         }
 
-        private Optional<Fix> mended(MatchResult match, Mistake mistake) {
+        private Optional<LintFix> mended(MatchResult match, Mistake mistake) {
             var written = text.substring(match.start(), match.end());
             if (mistake.right().isEmpty() || written.contains("\n") || !value.isText()) {
                 return Optional.empty();
             }
             var right = match.groupCount() == 0 ? mistake.right() : mistake.right().replace("$1", match.group(1));
-            return Edits.fix("Write “%s”".formatted(shortened(right)), value.blockLine() > 0 ? other(match, right)
-                    : Edits.replace(value, written, right));
+            return ManifestEditor.fix("Write “%s”".formatted(shortened(right)),
+                    value.blockLine() > 0 ? other(match, right)
+                            : ManifestEditor.replace(value, written, right));
         }
 
-        private List<Edit> other(MatchResult match, String right) {
-            var inner = new Inner(value);
+        private List<TextEdit> other(MatchResult match, String right) {
+            var inner = new BlockEditor(value);
             int number = line(match);
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1) - 1;
             var line = inner.line(number);
@@ -182,11 +184,11 @@ final class CommandChecks implements Check {
                     + line.substring(column + match.end() - match.start())).strip());
         }
 
-        private Optional<Fix> without(MatchResult match) {
-            var inner = new Inner(value);
+        private Optional<LintFix> without(MatchResult match) {
+            var inner = new BlockEditor(value);
             boolean alone = inner.block() && inner.lines() > 1
                     && inner.line(line(match)).strip().equals(match.group().strip());
-            return alone ? Edits.fix("Take the line away", inner.remove(line(match), line(match)))
+            return alone ? ManifestEditor.fix("Take the line away", inner.remove(line(match), line(match)))
                     : Optional.empty();
         }
     }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Placements;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.PlacementFixes;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
 /** Whether labels of nodes are compared with what they can be compared with: Gt and Lt know whole numbers only. */
-final class ComparisonChecks implements Check {
+final class ComparisonChecks implements LintCheck {
 
     private static final String RULE = "comparison-never-met";
     private static final Set<String> OPERATORS = Set.of("Gt", "Lt");
@@ -32,14 +32,14 @@ final class ComparisonChecks implements Check {
     private static final long MEBIBYTE = 1L << 20;
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (template.whole()) {
             SchedulingChecks.expressions(template.spec()).stream()
                     .filter(ComparisonChecks::compares).forEach(expression -> compared(expression, template, look));
         }
     }
 
-    static boolean compares(Value expression) {
+    static boolean compares(ManifestValue expression) {
         return OPERATORS.contains(expression.at("operator").text());
     }
 
@@ -48,48 +48,48 @@ final class ComparisonChecks implements Check {
         return label.endsWith(WHOLE) ? label.substring(0, label.length() - WHOLE.length()) + MAJOR : label;
     }
 
-    private static void compared(Value expression, PodTemplate template, Look look) {
+    private static void compared(ManifestValue expression, PodTemplate template, CheckContext look) {
         var operator = expression.at("operator").text();
         var label = expression.at("key").text();
         var values = expression.at("values").items();
         if (values.size() != 1) {
             look.offer(RULE, expression, "%s takes one number, and %s: the server refuses it".formatted(operator,
                     values.isEmpty() ? "none is written" : values.size() + " are written"),
-                    Placements.without(template.spec(), expression, Optional.empty()));
+                    PlacementFixes.without(template.spec(), expression, Optional.empty()));
         } else if (TEXTS.contains(label)) {
             look.offer(RULE, expression, "%s is text on every node, and %s compares whole numbers: none is selected"
                     .formatted(label, operator),
-                    Placements.without(template.spec(), expression, major(expression, values.getFirst())));
+                    PlacementFixes.without(template.spec(), expression, major(expression, values.getFirst())));
         } else if (!values.getFirst().unfilled() && !NUMBER.matcher(values.getFirst().text()).matches()) {
             look.offer(RULE, expression, "“%s” is no whole number, and %s compares nothing else: no node is selected"
                     .formatted(values.getFirst().text(), operator),
-                    Placements.without(template.spec(), expression, number(label, values.getFirst())));
+                    PlacementFixes.without(template.spec(), expression, number(label, values.getFirst())));
         }
     }
 
-    private static Optional<Fix> major(Value expression, Value value) {
+    private static Optional<LintFix> major(ManifestValue expression, ManifestValue value) {
         var key = expression.at("key");
         var version = VERSION.matcher(value.text());
         if (!key.text().endsWith(WHOLE) || !version.matches()) {
             return Optional.empty();
         }
         var right = comparable(key.text());
-        var edits = new ArrayList<>(Edits.replace(key, right));
+        var edits = new ArrayList<>(ManifestEditor.replace(key, right));
         if (!version.group(1).equals(value.text())) {
-            edits.addAll(Edits.replace(value, version.group(1)));
+            edits.addAll(ManifestEditor.replace(value, version.group(1)));
         }
-        return Edits.fix("Compare %s with %s".formatted(right, version.group(1)), List.copyOf(edits));
+        return ManifestEditor.fix("Compare %s with %s".formatted(right, version.group(1)), List.copyOf(edits));
     }
 
-    private static Optional<Fix> number(String label, Value value) {
+    private static Optional<LintFix> number(String label, ManifestValue value) {
         var version = VERSION.matcher(value.text());
         if (version.matches()) {
-            return Edits.fix("Write " + version.group(1), Edits.replace(value, version.group(1)));
+            return ManifestEditor.fix("Write " + version.group(1), ManifestEditor.replace(value, version.group(1)));
         }
         var bytes = Quantity.units(value.text());
         return label.equals(MEMORY) && bytes.isPresent() && bytes.getAsLong() >= MEBIBYTE
-                ? Edits.fix("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
-                        Edits.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)))
+                ? ManifestEditor.fix("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
+                        ManifestEditor.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)))
                 : Optional.empty();
     }
 }

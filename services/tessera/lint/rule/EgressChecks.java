@@ -5,15 +5,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlInsertions;
 import tessera.model.Quantity;
 
 /** Whom pods may reach: models outside of the cluster, and whoever resolves their names. */
-final class EgressChecks implements Check {
+final class EgressChecks implements LintCheck {
 
     private static final String WORLD = "0.0.0.0/0";
     private static final long DNS = 53;
@@ -21,7 +21,7 @@ final class EgressChecks implements Check {
     private static final List<String> RESOLVERS = List.of("5353", "dns", "dns-tcp");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (!object.is("networking.k8s.io", "NetworkPolicy")) {
             return;
         }
@@ -34,7 +34,8 @@ final class EgressChecks implements Check {
             look.note("egress-without-names", object.at("spec", "egress"),
                     "Names are resolved over port 53, which this lets out nowhere: whom it lets pods reach they find by "
                             + "address alone, unless another policy lets that out",
-                    Edits.fix("Let names be resolved", Edits.append(object.at("spec", "egress"), names())));
+                    ManifestEditor.fix("Let names be resolved",
+                            ManifestEditor.append(object.at("spec", "egress"), names())));
         }
     }
 
@@ -46,7 +47,7 @@ final class EgressChecks implements Check {
     }
 
     /** Whether it lets out what asks for names, as far as its ports tell. */
-    private static boolean resolves(Value way) {
+    private static boolean resolves(ManifestValue way) {
         var ports = way.at("ports").items();
         if (ports.isEmpty()) {
             // Pods of their own namespace alone resolve no names.
@@ -56,7 +57,7 @@ final class EgressChecks implements Check {
         return ports.stream().anyMatch(EgressChecks::resolver);
     }
 
-    private static boolean resolver(Value port) {
+    private static boolean resolver(ManifestValue port) {
         var number = port.at("port").text();
         var first = Quantity.units(number);
         var last = Quantity.units(port.at("endPort").text());
@@ -64,7 +65,7 @@ final class EgressChecks implements Check {
                 && DNS <= last.orElse(first.getAsLong()));
     }
 
-    private static void egress(Value egress, Look look) {
+    private static void egress(ManifestValue egress, CheckContext look) {
         var ports = egress.at("ports").items();
         boolean names = ports.stream().anyMatch(port -> port.at("port").text().equals("53"));
         boolean world = ports.stream().anyMatch(port -> port.at("port").text().matches("443|80"));
@@ -74,7 +75,7 @@ final class EgressChecks implements Check {
                 look.offer("egress-stays-inside", namespaces.key(),
                         "This lets pods reach pods of the cluster; models are outside of it, at an ipBlock such as "
                                 + WORLD,
-                        Edits.ways(outside(peer, namespaces)));
+                        ManifestEditor.ways(outside(peer, namespaces)));
             }
         }
         boolean stream = ports.stream().anyMatch(port -> port.at("port").text().equals("53")
@@ -82,15 +83,15 @@ final class EgressChecks implements Check {
         if (names && !stream) {
             look.note("egress-names-by-udp", egress.at("ports"),
                     "Long answers of DNS come by TCP, which is not let out",
-                    Edits.fix("Let TCP out, too", Edits.append(egress.at("ports"),
+                    ManifestEditor.fix("Let TCP out, too", ManifestEditor.append(egress.at("ports"),
                             JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", DNS))));
         }
     }
 
-    private static Optional<Fix> outside(Value peer, Value namespaces) {
+    private static Optional<LintFix> outside(ManifestValue peer, ManifestValue namespaces) {
         var block = JsonNodeFactory.instance.objectNode().put("cidr", WORLD);
         return peer.entries().size() > 1 ? Optional.empty()
-                : Edits.fix("Let them reach " + WORLD, Edits.replace(namespaces.key(), "ipBlock"),
-                        Grafts.merge(namespaces, block));
+                : ManifestEditor.fix("Let them reach " + WORLD, ManifestEditor.replace(namespaces.key(), "ipBlock"),
+                        YamlInsertions.merge(namespaces, block));
     }
 }

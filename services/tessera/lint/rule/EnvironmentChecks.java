@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.Container.Role;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.manifest.TemplateContainer.Role;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 
 /** Variables of containers, and memory that its processes share. */
-final class EnvironmentChecks implements Check {
+final class EnvironmentChecks implements LintCheck {
 
     private static final String VISIBLE = "NVIDIA_VISIBLE_DEVICES";
     private static final Set<String> NOTHING = Set.of("void", "none", "");
@@ -37,17 +37,19 @@ final class EnvironmentChecks implements Check {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is("", "ConfigMap")) {
             object.at("data").entries()
-                    .forEach(entry -> variable(new Variable(entry.name(), entry.value(), entry.value()), look));
+                    .forEach(entry -> variable(new EnvironmentVariable(entry.name(), entry.value(), entry.value()),
+                            look));
         }
     }
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         for (var variable : container.value().at("env").items()) {
-            variable(new Variable(variable.at("name").text(), variable.at("value"), variable), template, look);
+            variable(new EnvironmentVariable(variable.at("name").text(), variable.at("value"), variable), template,
+                    look);
         }
         if (template.whole() && container.role() == Role.MAIN && sharesMemory(container, template, look)
                 && !container.mounts(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
@@ -59,9 +61,10 @@ final class EnvironmentChecks implements Check {
     }
 
     /** Looks at variables that somebody hands on to a container. */
-    static void variables(Value env, Look look) {
-        env.items().forEach(variable -> variable(new Variable(variable.at("name").text(), variable.at("value"),
-                variable), look));
+    static void variables(ManifestValue env, CheckContext look) {
+        env.items()
+                .forEach(variable -> variable(new EnvironmentVariable(variable.at("name").text(), variable.at("value"),
+                        variable), look));
     }
 
     /**
@@ -69,14 +72,14 @@ final class EnvironmentChecks implements Check {
      *
      * @param whole what goes where the variable goes
      */
-    private record Variable(String name, Value value, Value whole) {
+    private record EnvironmentVariable(String name, ManifestValue value, ManifestValue whole) {
 
         String text() {
             return value.text();
         }
     }
 
-    private static void variable(Variable variable, PodTemplate template, Look look) {
+    private static void variable(EnvironmentVariable variable, PodTemplate template, CheckContext look) {
         boolean watches = SafetyChecks.system(template) && !SafetyChecks.asksForDevices(template, look);
         // What watches a node sees all of its devices.
         if (variable.name().equals(VISIBLE) && !NOTHING.contains(variable.text()) && !watches) {
@@ -87,7 +90,7 @@ final class EnvironmentChecks implements Check {
         variable(variable, look);
     }
 
-    private static void variable(Variable variable, Look look) {
+    private static void variable(EnvironmentVariable variable, CheckContext look) {
         var name = variable.name();
         if (name.equals("CUDA_VISIBLE_DEVICES")) {
             look.note("cuda-visible-devices", variable.whole(),
@@ -100,15 +103,15 @@ final class EnvironmentChecks implements Check {
         if (name.equals("NCCL_NET_GDR_LEVEL") && variable.text().matches("\\d+")) {
             look.offer("nccl-level-number", variable.value(),
                     "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS",
-                    LEVELS.stream().flatMap(level -> Edits.fix("Write " + level,
-                            Edits.replace(variable.value(), level)).stream()).toList());
+                    LEVELS.stream().flatMap(level -> ManifestEditor.fix("Write " + level,
+                            ManifestEditor.replace(variable.value(), level)).stream()).toList());
         }
         if (name.equals("NCCL_SOCKET_IFNAME") && variable.text().matches("=?(eth|ens|eno|enp)\\w+")) {
             look.offer("nccl-interface-fixed", variable.value(),
                     "“%s” is not what an interface is called on every node, nor beside a second network"
                             .formatted(variable.text()),
-                    Edits.ways(away(variable), Edits.fix("Exclude lo and docker in its place",
-                            Edits.replace(variable.value(), "^lo,docker"))));
+                    ManifestEditor.ways(away(variable), ManifestEditor.fix("Exclude lo and docker in its place",
+                            ManifestEditor.replace(variable.value(), "^lo,docker"))));
         }
         if (DEBUGGING.contains(name) && variable.text().equals("1")) {
             look.note("nccl-transport-off", variable.whole(),
@@ -116,11 +119,11 @@ final class EnvironmentChecks implements Check {
         }
     }
 
-    private static Optional<Fix> away(Variable variable) {
-        return Edits.fix("Take the variable away", Edits.remove(variable.whole()));
+    private static Optional<LintFix> away(EnvironmentVariable variable) {
+        return ManifestEditor.fix("Take the variable away", ManifestEditor.remove(variable.whole()));
     }
 
-    private static boolean sharesMemory(Container container, PodTemplate template, Look look) {
+    private static boolean sharesMemory(TemplateContainer container, PodTemplate template, CheckContext look) {
         long devices = look.devices(container);
         // A launcher that has no device only starts what runs elsewhere.
         return (devices > 0 || !template.under("Launcher"))
@@ -128,18 +131,18 @@ final class EnvironmentChecks implements Check {
                         || trains(container, template, devices));
     }
 
-    private static boolean trains(Container container, PodTemplate template, long devices) {
+    private static boolean trains(TemplateContainer container, PodTemplate template, long devices) {
         return devices > 0 && ((devices > 1 && TRAINERS.matcher(container.image()).find())
                 || LOADERS.matcher(container.words()).find() || TRAINING_KINDS.contains(template.object().kind()));
     }
 
     /** A volume and its mount, under a name that is free. */
-    private static Optional<Fix> roomy(Container container, PodTemplate template) {
+    private static Optional<LintFix> roomy(TemplateContainer container, PodTemplate template) {
         var volumes = template.spec().at("volumes");
         var name = "dshm";
         var existing = volumes.items().stream()
                 .filter(volume -> volume.at("emptyDir", "medium").text().equals("Memory")).findFirst();
-        var edits = new ArrayList<Edit>();
+        var edits = new ArrayList<TextEdit>();
         if (existing.isPresent()) {
             name = existing.get().at("name").text();
         } else if (volumes.items().stream().anyMatch(volume -> volume.at("name").text().equals("dshm"))) {
@@ -147,15 +150,15 @@ final class EnvironmentChecks implements Check {
         } else {
             var memory = JSON.objectNode().put("name", name);
             memory.putObject("emptyDir").put("medium", "Memory").put("sizeLimit", "8Gi");
-            var added = Edits.add(template.spec(), "volumes", memory);
+            var added = ManifestEditor.add(template.spec(), "volumes", memory);
             if (added.isEmpty()) {
                 return Optional.empty();
             }
             edits.addAll(added);
         }
-        List<Edit> mount = Edits.add(container.value(), "volumeMounts",
+        List<TextEdit> mount = ManifestEditor.add(container.value(), "volumeMounts",
                 JSON.objectNode().put("name", name).put("mountPath", SHARED_MEMORY));
         edits.addAll(mount);
-        return mount.isEmpty() ? Optional.empty() : Edits.fix("Mount memory at /dev/shm", edits);
+        return mount.isEmpty() ? Optional.empty() : ManifestEditor.fix("Mount memory at /dev/shm", edits);
     }
 }

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Lists;
-import tessera.lint.rule.Fields.Field;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
-import tessera.model.NearNames;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.ListFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.rule.FieldTypes.FieldSpec;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlInsertions;
+import tessera.model.SpellingSuggestions;
 
 /** Whether what is written has fields that there are, with values that they take. */
-final class FieldChecks implements Check {
+final class FieldChecks implements LintCheck {
 
-    private static final Fields FIELDS = Fields.bundled();
+    private static final FieldTypes FIELDS = FieldTypes.bundled();
     private static final String LIST = "[]";
     private static final String MAP = "{}";
     private static final Set<String> NAMED = Set.of("name", "optional");
@@ -33,14 +33,14 @@ final class FieldChecks implements Check {
             "jobset.x-k8s.io", "batch.volcano.sh");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (!object.live()) {
             FIELDS.type(object.apiVersion(), object.kind()).ifPresent(type -> struct(object.root(), type, look));
         }
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (!template.whole() || template.object().live()) {
             return;
         }
@@ -58,7 +58,7 @@ final class FieldChecks implements Check {
     }
 
     /** A port of the node is given once. */
-    private static void hostPorts(Value spec, Look look) {
+    private static void hostPorts(ManifestValue spec, CheckContext look) {
         var seen = new HashSet<String>();
         spec.at("containers").items().stream().flatMap(container -> container.at("ports").items().stream())
                 .filter(port -> port.at("hostPort").present() && !port.at("hostPort").text().equals("0"))
@@ -68,28 +68,29 @@ final class FieldChecks implements Check {
                         .formatted(port.at("hostPort").text()), look));
     }
 
-    static void twice(List<Value> items, String what, Look look) {
+    static void twice(List<ManifestValue> items, String what, CheckContext look) {
         var seen = new HashSet<String>();
-        items.stream().map(item -> item.at("name")).filter(Value::present).filter(name -> !seen.add(name.text()))
+        items.stream().map(item -> item.at("name")).filter(ManifestValue::present)
+                .filter(name -> !seen.add(name.text()))
                 .forEach(name -> look.note("value-refused", name,
                         "“%s” is the name of another %s, too".formatted(name.text(), what)));
     }
 
-    private static void struct(Value value, String type, Look look) {
+    private static void struct(ManifestValue value, String type, CheckContext look) {
         var fields = FIELDS.of(type);
         if (value.isMap()) {
             // What is mistyped is told as that.
             var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
                     .toList();
             NeededFields.missing(value, type, fields).stream()
-                    .filter(field -> NearNames.mistyped(field, unknown).isEmpty())
+                    .filter(field -> SpellingSuggestions.mistyped(field, unknown).isEmpty())
                     .forEach(field -> look.note("field-missing", value, "%s needs “%s”".formatted(type, field)));
         }
         FieldRelations.check(value, type, look);
         for (var entry : value.entries()) {
             var field = fields.get(entry.name());
             if (field != null) {
-                value(entry.value(), new Place(entry.name(), type), field, look);
+                value(entry.value(), new ValuePlace(entry.name(), type), field, look);
             } else if (!entry.name().equals("<<") && !misplaced(entry.name(), type, look)) {
                 unknown(value, entry.key(), type, look);
             }
@@ -97,9 +98,9 @@ final class FieldChecks implements Check {
     }
 
     /** Where a value stands. */
-    private record Place(String name, String type) {}
+    private record ValuePlace(String name, String type) {}
 
-    private static boolean misplaced(String name, String type, Look look) {
+    private static boolean misplaced(String name, String type, CheckContext look) {
         return switch (type) {
             case "PodSpec" -> look.facts().mistake("podFields", name).isPresent();
             case "DeploymentSpec", "StatefulSetSpec", "DaemonSetSpec", "ReplicaSetSpec", "JobSpec" ->
@@ -112,7 +113,7 @@ final class FieldChecks implements Check {
     }
 
     /** Of kinds of others, which have more fields in newer versions, those are told that are almost written like a known one. */
-    private static void unknown(Value around, Value key, String type, Look look) {
+    private static void unknown(ManifestValue around, ManifestValue key, String type, CheckContext look) {
         var fields = FIELDS.of(type);
         var others = fields.get(OTHERS);
         var meant = Near.of(key.text(), fields.keySet())
@@ -121,25 +122,25 @@ final class FieldChecks implements Check {
             look.note("field-unknown", key, "%s has no field “%s”%s".formatted(
                     others == null || around.key().text().isEmpty() ? type : around.key().text(), key.text(),
                     meant.map("; there is %s"::formatted).orElse("")),
-                    meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))));
+                    meant.flatMap(name -> ManifestEditor.fix("Write " + name, ManifestEditor.replace(key, name))));
         }
     }
 
-    private static void value(Value value, Place place, Field field, Look look) {
+    private static void value(ManifestValue value, ValuePlace place, FieldSpec field, CheckContext look) {
         var type = field.type();
         if (!value.present() || type.equals("any") || value.unfilled()) {
             return;
         }
         if (type.startsWith(LIST)) {
             if (value.isList()) {
-                var each = new Field(type.substring(LIST.length()), field.values());
+                var each = new FieldSpec(type.substring(LIST.length()), field.values());
                 value.items().forEach(item -> item(item, place, each, look));
             } else {
                 look.note("value-refused", value, "%s takes a list".formatted(place.name()),
-                        Lists.of(value, FIELDS.of(type.substring(LIST.length())).keySet()));
+                        ListFixes.of(value, FIELDS.of(type.substring(LIST.length())).keySet()));
             }
         } else if (type.startsWith(MAP)) {
-            map(value, place, new Field(type.substring(MAP.length()), ""), look);
+            map(value, place, new FieldSpec(type.substring(MAP.length()), ""), look);
         } else if (!FIELDS.of(type).isEmpty()) {
             if (value.isMap()) {
                 struct(value, type, look);
@@ -148,11 +149,11 @@ final class FieldChecks implements Check {
                         named(value, FIELDS.of(type).keySet()));
             }
         } else {
-            Scalars.check(value, place.name(), field, look);
+            ScalarChecks.check(value, place.name(), field, look);
         }
     }
 
-    private static void item(Value item, Place place, Field each, Look look) {
+    private static void item(ManifestValue item, ValuePlace place, FieldSpec each, CheckContext look) {
         boolean empty = item.isText() && item.text().isEmpty() && !each.values().isEmpty();
         if (empty || (!item.present() && !FIELDS.of(each.type()).isEmpty())) {
             refused(item, "An entry of %s says nothing".formatted(place.name()), look);
@@ -162,14 +163,14 @@ final class FieldChecks implements Check {
     }
 
     /** Of what has a name and hardly anything else, a text is the name. */
-    private static Optional<Fix> named(Value value, Set<String> fields) {
+    private static Optional<LintFix> named(ManifestValue value, Set<String> fields) {
         return value.isText() && NAMED.containsAll(fields)
-                ? Edits.fix("Write name: " + value.text(),
-                        Grafts.instead(value, "{\"name\": %s}".formatted(Grafts.quoted(value.text()))))
+                ? ManifestEditor.fix("Write name: " + value.text(),
+                        YamlInsertions.instead(value, "{\"name\": %s}".formatted(YamlInsertions.quoted(value.text()))))
                 : Optional.empty();
     }
 
-    private static void map(Value value, Place place, Field each, Look look) {
+    private static void map(ManifestValue value, ValuePlace place, FieldSpec each, CheckContext look) {
         if (!value.isMap()) {
             refused(value, "%s takes keys and values".formatted(place.name()), look);
             return;
@@ -181,22 +182,23 @@ final class FieldChecks implements Check {
             if (data && !entry.key().unfilled() && !NameForm.DATA_KEY.takes(entry.name())) {
                 refused(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), place.name(),
                         NameForm.DATA_KEY.words()), look);
-            } else if (data && entry.key().form() == Value.Form.TRUTH) {
+            } else if (data && entry.key().form() == ManifestValue.ScalarForm.TRUTH) {
                 look.note("value-refused", entry.key(), "The key “%s” is read as true or false: write it in quotes"
                         .formatted(entry.name()),
-                        Edits.fix("Write it in quotes", Edits.replace(entry.key(), "\"" + entry.name() + "\"")));
+                        ManifestEditor.fix("Write it in quotes",
+                                ManifestEditor.replace(entry.key(), "\"" + entry.name() + "\"")));
             }
-            if (amounts && Scalars.domain(entry, look)) {
+            if (amounts && ScalarChecks.domain(entry, look)) {
                 continue;
             }
             // Amounts of devices that containers ask for have rules of their own, and so has what is none.
-            if (!(asked && amounts && (entry.name().contains("/") || Scalars.noAmount(entry.value())))) {
-                value(entry.value(), new Place(entry.name(), place.type()), each, look);
+            if (!(asked && amounts && (entry.name().contains("/") || ScalarChecks.noAmount(entry.value())))) {
+                value(entry.value(), new ValuePlace(entry.name(), place.type()), each, look);
             }
         }
     }
 
-    static void refused(Value value, String words, Look look) {
+    static void refused(ManifestValue value, String words, CheckContext look) {
         look.note("value-refused", value, words, Optional.empty());
     }
 
@@ -210,7 +212,7 @@ final class FieldChecks implements Check {
             return usual != null && known.contains(usual) ? Optional.of(usual)
                     : known.stream()
                             .filter(name -> name.equalsIgnoreCase(written) || plain(name).equals(plain(written)))
-                            .findFirst().or(() -> NearNames.mistyped(written, known));
+                            .findFirst().or(() -> SpellingSuggestions.mistyped(written, known));
         }
 
         /** Without what is written now with, now without. */

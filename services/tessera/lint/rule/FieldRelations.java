@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import tessera.lint.source.Value;
+import tessera.lint.source.ManifestValue;
 
 /** What servers refuse of fields beside one another although each is one that its type has. Data: {@code field-relations.json}. */
 final class FieldRelations {
@@ -61,7 +61,7 @@ final class FieldRelations {
     }
 
     /** Notes what a value of a type breaks. */
-    static void check(Value value, String type, Look look) {
+    static void check(ManifestValue value, String type, CheckContext look) {
         if (value.isMap()) {
             RELATIONS.getOrDefault(type, List.of()).stream().filter(relation -> matters(relation, value))
                     .forEach(relation -> {
@@ -71,22 +71,23 @@ final class FieldRelations {
         }
     }
 
-    private static boolean matters(Relation relation, Value value) {
+    private static boolean matters(Relation relation, ManifestValue value) {
         return (relation.with().isEmpty() || at(value, relation.with()).present())
                 && relation.when().entrySet().stream()
                         .allMatch(each -> each.getValue().matcher(at(value, each.getKey()).text()).matches());
     }
 
-    private static Value at(Value value, String path) {
+    private static ManifestValue at(ManifestValue value, String path) {
         return value.at(path.split("\\.", -1));
     }
 
-    private static void count(Relation relation, Value value, Look look) {
+    private static void count(Relation relation, ManifestValue value, CheckContext look) {
         var one = there(relation.one(), value);
         var exclusive = there(relation.exclusive(), value).stream()
                 .filter(name -> !value.at(name).isText() || !value.at(name).text().isEmpty()).toList();
         var sources = relation.sources().isEmpty() ? List.<String>of()
-                : value.entries().stream().filter(entry -> entry.value().present()).map(Value.Entry::name)
+                : value.entries().stream().filter(entry -> entry.value().present())
+                        .map(ManifestValue.MappingEntry::name)
                         .filter(name -> !name.equals(relation.sources()) && !name.equals("<<")).toList();
         if (!relation.one().isEmpty() && one.isEmpty()) {
             FieldChecks.refused(value, "One of these has to be there: " + String.join(", ", relation.one()), look);
@@ -98,12 +99,12 @@ final class FieldRelations {
                         look));
     }
 
-    private static List<String> there(List<String> names, Value value) {
+    private static List<String> there(List<String> names, ManifestValue value) {
         return names.stream().filter(name -> value.at(name).present()).toList();
     }
 
-    private static void fields(Relation relation, Value value, Look look) {
-        relation.without().stream().map(name -> at(value, name)).filter(Value::present)
+    private static void fields(Relation relation, ManifestValue value, CheckContext look) {
+        relation.without().stream().map(name -> at(value, name)).filter(ManifestValue::present)
                 .forEach(field -> FieldChecks.refused(field.key(), "%s cannot be there%s".formatted(field.key().text(),
                         because(relation)), look));
         relation.needs().stream().filter(name -> !at(value, name).present())

@@ -2,32 +2,33 @@ package tessera.lint.rule;
 
 import java.util.Optional;
 import java.util.Set;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Edits;
-import tessera.lint.subject.KubeObject;
-import tessera.model.NearNames;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.source.ManifestEditor;
+import tessera.model.SpellingSuggestions;
 
 /** Whether there are the kinds that objects say they are of. */
-final class KindChecks implements Check {
+final class KindChecks implements LintCheck {
 
     private static final String RULE = "kind-unknown";
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         var facts = look.facts();
         if (mistaken(object, facts)) {
             var version = facts.version(object.kind());
             if (version.isPresent()) {
                 look.note(RULE, object.at("apiVersion"),
                         "%s is of %s, and not of %s".formatted(object.kind(), version.get(), object.apiVersion()),
-                        Edits.fix("Write " + version.get(), Edits.replace(object.at("apiVersion"), version.get())));
+                        ManifestEditor.fix("Write " + version.get(),
+                                ManifestEditor.replace(object.at("apiVersion"), version.get())));
             } else {
                 unknown(object, look);
             }
         }
     }
 
-    private static void unknown(KubeObject object, Look look) {
+    private static void unknown(KubeObject object, CheckContext look) {
         var served = look.facts().served(object.apiVersion());
         var near = served.flatMap(kinds -> near(object.kind(), kinds))
                 .or(() -> near(object.kind(), look.facts().known()));
@@ -38,17 +39,17 @@ final class KindChecks implements Check {
     }
 
     /** The kind, and with it the version that has it. */
-    private static Optional<Fix> meant(KubeObject object, String kind, Look look) {
-        var written = Edits.replace(object.at("kind"), kind);
+    private static Optional<LintFix> meant(KubeObject object, String kind, CheckContext look) {
+        var written = ManifestEditor.replace(object.at("kind"), kind);
         boolean there = look.facts().served(object.apiVersion()).filter(kinds -> kinds.contains(kind)).isPresent();
         var version = look.facts().version(kind).filter(_ -> !there);
-        return version.isEmpty() ? Edits.fix("Write " + kind, written)
-                : Edits.fix("Write %s of %s".formatted(kind, version.get()),
-                        Edits.replace(object.at("apiVersion"), version.get()), written);
+        return version.isEmpty() ? ManifestEditor.fix("Write " + kind, written)
+                : ManifestEditor.fix("Write %s of %s".formatted(kind, version.get()),
+                        ManifestEditor.replace(object.at("apiVersion"), version.get()), written);
     }
 
     /** Whether no server can know it, whatever is installed. */
-    static boolean mistaken(KubeObject object, Facts facts) {
+    static boolean mistaken(KubeObject object, FieldFacts facts) {
         // Files of programs beside a cluster have kinds of their own, as a kubeconfig has.
         if (object.live() || object.kind().equals("Config") || object.apiVersion().equals("builtin")
                 || object.kind().isEmpty() || object.apiVersion().isEmpty()
@@ -72,6 +73,6 @@ final class KindChecks implements Check {
     private static Optional<String> near(String kind, Set<String> kinds) {
         return kinds.contains(kind) ? Optional.empty()
                 : kinds.stream().filter(known -> known.equalsIgnoreCase(kind)).findFirst()
-                        .or(() -> NearNames.mistyped(kind, kinds));
+                        .or(() -> SpellingSuggestions.mistyped(kind, kinds));
     }
 }

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Trees;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.Container.Role;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.manifest.TemplateContainer.Role;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.ValueTrees;
+import tessera.lint.source.YamlInsertions;
 import tessera.model.Quantity;
 
 /** Whether what serves a model may take the time that it takes to load it. */
-final class LoadingChecks implements Check {
+final class LoadingChecks implements LintCheck {
 
     private static final List<String> CALLS = List.of("httpGet", "tcpSocket", "grpc", "exec");
     /** What a server does where nobody says otherwise. */
@@ -26,7 +26,7 @@ final class LoadingChecks implements Check {
     private static final int OFTEN = 60;
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         var alive = container.value().at("livenessProbe");
         boolean devices = container.asked().stream()
                 .anyMatch(asked -> look.accelerator(asked.resource()) && asked.count() > 0);
@@ -44,21 +44,21 @@ final class LoadingChecks implements Check {
         }
     }
 
-    private static long said(Value probe, String field, long usual) {
+    private static long said(ManifestValue probe, String field, long usual) {
         OptionalLong number = Quantity.units(probe.at(field).text());
         return number.orElse(usual);
     }
 
     /** The same question, asked for ten minutes. */
-    private static Optional<Fix> patient(Container container, Value alive) {
+    private static Optional<LintFix> patient(TemplateContainer container, ManifestValue alive) {
         var probe = JsonNodeFactory.instance.objectNode();
-        CALLS.stream().map(alive::at).filter(Value::present)
-                .forEach(call -> probe.set(call.key().text(), Trees.of(call)));
+        CALLS.stream().map(alive::at).filter(ManifestValue::present)
+                .forEach(call -> probe.set(call.key().text(), ValueTrees.of(call)));
         if (probe.isEmpty() || container.value().at("startupProbe").written()) {
             return Optional.empty();
         }
         probe.put("periodSeconds", PERIOD).put("failureThreshold", OFTEN);
-        return Edits.fix("Wait ten minutes for its start", Grafts.merge(container.value(),
+        return ManifestEditor.fix("Wait ten minutes for its start", YamlInsertions.merge(container.value(),
                 JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
     }
 }

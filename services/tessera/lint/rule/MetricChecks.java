@@ -3,16 +3,16 @@ package tessera.lint.rule;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.Surroundings;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 
 /** Names of metrics in rules and dashboards. */
-final class MetricChecks implements Check {
+final class MetricChecks implements LintCheck {
 
     /** There is such a field; who lists it for the exporter has it. */
     private static final String OPTIONAL = "DCGM_FI_DEV_FB_TOTAL";
@@ -27,16 +27,16 @@ final class MetricChecks implements Check {
     private static final Pattern OF_HOLDERS = Pattern.compile("pod|namespace|container");
 
     @Override
-    public void manifest(Look look) {
+    public void manifest(CheckContext look) {
         look.manifest().strays().forEach(stray -> search(stray, 0, look));
     }
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         search(object.root(), 0, look);
     }
 
-    private static void search(Value value, int depth, Look look) {
+    private static void search(ManifestValue value, int depth, CheckContext look) {
         if (depth > 40) {
             return;
         }
@@ -49,10 +49,11 @@ final class MetricChecks implements Check {
                 .filter(name -> !name.equals(OPTIONAL) || !listed(look))
                 .forEach(name -> look.facts().mistake("metrics", name).ifPresent(mistake -> look.note("metric-unknown",
                         value, name + ": " + mistake.reason(), mistake.meant(name)
-                                .flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, name, right))))));
+                                .flatMap(right -> ManifestEditor.fix("Write " + right,
+                                        ManifestEditor.replace(value, name, right))))));
     }
 
-    private static void summed(Value value, Look look) {
+    private static void summed(ManifestValue value, CheckContext look) {
         SUMMED.matcher(value.text()).results().forEach(sum -> {
             var by = Objects.requireNonNullElse(Optional.ofNullable(sum.group("before")).orElse(sum.group("after")),
                     "");
@@ -62,15 +63,15 @@ final class MetricChecks implements Check {
                 look.note("board-counted-twice", value,
                         "With MIG each instance tells what its board draws: a sum counts the board once for each",
                         OF_HOLDERS.matcher(by).find() ? Optional.empty()
-                                : Edits.fix("Take " + once, Edits.replace(value, sum.group(),
+                                : ManifestEditor.fix("Take " + once, ManifestEditor.replace(value, sum.group(),
                                         sum.group().replace(board, once))));
             }
         });
     }
 
     /** Whether it is known that no board is told of more than once, as none has instances. */
-    private static boolean undivided(Look look) {
-        return look.cluster().filter(Surroundings::seesNodes).filter(around -> around.snapshot().nodes().stream()
+    private static boolean undivided(CheckContext look) {
+        return look.cluster().filter(ManifestEnvironment::seesNodes).filter(around -> around.snapshot().nodes().stream()
                 .map(NodeInfo::facts).noneMatch(MetricChecks::divided)).isPresent();
     }
 
@@ -81,7 +82,7 @@ final class MetricChecks implements Check {
                 || node.capacity().names().stream().anyMatch(name -> name.startsWith("nvidia.com/mig-"));
     }
 
-    private static boolean listed(Look look) {
+    private static boolean listed(CheckContext look) {
         return look.objects("", "ConfigMap").flatMap(map -> map.at("data").entries().stream())
                 .anyMatch(entry -> LISTED.matcher(entry.value().text()).find());
     }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.source.Documents;
-import tessera.lint.source.Value;
-import tessera.lint.subject.ChartValues;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.ToolFile;
+import tessera.lint.manifest.ChartValues;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.ToolFile;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlDocuments;
 
 /** Rules of Prometheus and dashboards of Grafana: as objects, as files, inside ConfigMaps and inside values of charts. */
 final class MonitoringFiles {
@@ -19,7 +19,7 @@ final class MonitoringFiles {
     private MonitoringFiles() {}
 
     /** Returns the rules of an object, whatever it is, alerts and recordings. */
-    static List<Value> rules(KubeObject object) {
+    static List<ManifestValue> rules(KubeObject object) {
         if (object.kind().equals("PrometheusRule")) {
             return rules(object.at("spec"));
         }
@@ -28,11 +28,11 @@ final class MonitoringFiles {
     }
 
     /** Returns the rules of a file, or of values of a chart that hands them on. */
-    static List<Value> rules(Value file) {
+    static List<ManifestValue> rules(ManifestValue file) {
         return inside(file, 0).toList();
     }
 
-    private static Stream<Value> inside(Value holder, int depth) {
+    private static Stream<ManifestValue> inside(ManifestValue holder, int depth) {
         if (holder.at("groups").isList()) {
             return holder.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream());
         }
@@ -41,17 +41,17 @@ final class MonitoringFiles {
     }
 
     /** Returns the panels of dashboards that a ConfigMap holds. */
-    static List<Value> panels(KubeObject object) {
+    static List<ManifestValue> panels(KubeObject object) {
         return held(object).filter(file -> ToolFile.of(file) == ToolFile.DASHBOARD).flatMap(file -> panels(file, 0))
                 .toList();
     }
 
     /** Returns the panels of a file, those within rows, too. */
-    static List<Value> panels(Value file) {
+    static List<ManifestValue> panels(ManifestValue file) {
         return ToolFile.of(file) == ToolFile.DASHBOARD ? panels(file, 0).toList() : List.of();
     }
 
-    private static Stream<Value> panels(Value holder, int depth) {
+    private static Stream<ManifestValue> panels(ManifestValue holder, int depth) {
         if (depth > 2) {
             return Stream.empty();
         }
@@ -61,9 +61,9 @@ final class MonitoringFiles {
                         .flatMap(panel -> Stream.concat(Stream.of(panel), panels(panel, depth + 1))));
     }
 
-    private static Stream<Value> held(KubeObject object) {
-        return object.is("", "ConfigMap") ? object.at("data").entries().stream().map(Value.Entry::value)
-                .filter(text -> HELD.matcher(text.text()).find()).map(Documents::inner).filter(Objects::nonNull)
+    private static Stream<ManifestValue> held(KubeObject object) {
+        return object.is("", "ConfigMap") ? object.at("data").entries().stream().map(ManifestValue.MappingEntry::value)
+                .filter(text -> HELD.matcher(text.text()).find()).map(YamlDocuments::inner).filter(Objects::nonNull)
                 : Stream.empty();
     }
 }

@@ -3,15 +3,15 @@ package tessera.lint.rule;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.lint.rule.Fields.Field;
-import tessera.lint.source.Value;
+import tessera.lint.rule.FieldTypes.FieldSpec;
+import tessera.lint.source.ManifestValue;
 
 /** The fields without which servers refuse what has them, by type, as far as no rule of its own tells of them. */
 final class NeededFields {
 
     private static final List<String> TEMPLATE = List.of("template");
     private static final List<String> SPEC = List.of("spec");
-    private static final Field TEXT = new Field("string", "");
+    private static final FieldSpec TEXT = new FieldSpec("string", "");
     /** Whose empty name has a rule of its own. */
     private static final Set<String> NAMED = Set.of("Container", "EphemeralContainer", "VolumeMount");
     private static final Map<String, List<String>> NEEDED = Map.ofEntries(
@@ -39,7 +39,7 @@ final class NeededFields {
     private NeededFields() {}
 
     /** The fields of a type that are needed and say nothing; what an empty one lacks is told where that is of a type that needs some. */
-    static List<String> missing(Value value, String type, Map<String, Field> fields) {
+    static List<String> missing(ManifestValue value, String type, Map<String, FieldSpec> fields) {
         if (type.equals("VolumeResourceRequirements") && !value.at("requests").entries().isEmpty()
                 && !value.at("requests", "storage").present()) {
             return List.of("requests.storage");
@@ -51,7 +51,7 @@ final class NeededFields {
                 .toList();
     }
 
-    private static boolean lacks(Value value, boolean named) {
+    private static boolean lacks(ManifestValue value, boolean named) {
         return !value.present() || (value.isText() && value.text().isEmpty() && !named)
                 || (value.isList() && value.items().isEmpty()) || (value.isMap() && value.entries().isEmpty());
     }

@@ -2,13 +2,13 @@ package tessera.lint.rule;
 
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 
 /** Whether a node can have the devices that its object names. */
-final class NodeChecks implements Check {
+final class NodeChecks implements LintCheck {
 
     private static final String RULE = "node-counts-impossible";
     private static final String GPU = "nvidia.com/gpu";
@@ -19,7 +19,7 @@ final class NodeChecks implements Check {
     private static final int SLICES = 7;
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (!object.is("", "Node")) {
             return;
         }
@@ -43,22 +43,23 @@ final class NodeChecks implements Check {
             if (amount.name().contains("/") && capacity.present() && number(amount.value()) > number(capacity)) {
                 look.offer(RULE, amount.key(), "%s: more can be allocated than the %s that are there".formatted(
                         amount.name(), capacity.text()),
-                        Edits.ways(Edits.fix("Write " + capacity.text(),
-                                Edits.replace(amount.value(), capacity.text()))));
+                        ManifestEditor.ways(ManifestEditor.fix("Write " + capacity.text(),
+                                ManifestEditor.replace(amount.value(), capacity.text()))));
             }
         }
     }
 
-    private static List<Fix> ways(Value there, long left) {
-        return Edits.ways(Edits.fix("Write " + left, Edits.replace(there.at(GPU), Long.toString(left))));
+    private static List<LintFix> ways(ManifestValue there, long left) {
+        return ManifestEditor
+                .ways(ManifestEditor.fix("Write " + left, ManifestEditor.replace(there.at(GPU), Long.toString(left))));
     }
 
-    private static long slices(Value.Entry entry) {
+    private static long slices(ManifestValue.MappingEntry entry) {
         var instance = INSTANCE.matcher(entry.name());
         return instance.matches() ? Long.parseLong(instance.group(1)) * number(entry.value()) : 0;
     }
 
-    private static long number(Value value) {
+    private static long number(ManifestValue value) {
         return NUMBER.matcher(value.text()).matches() ? Long.parseLong(value.text()) : 0;
     }
 }

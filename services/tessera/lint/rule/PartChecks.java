@@ -2,17 +2,17 @@ package tessera.lint.rule;
 
 import java.util.List;
 import java.util.Set;
-import tessera.lint.source.Value;
-import tessera.lint.subject.ChartValues;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.Container.Role;
-import tessera.lint.subject.KubeObject;
+import tessera.lint.manifest.ChartValues;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.manifest.TemplateContainer.Role;
+import tessera.lint.source.ManifestValue;
 
 /**
  * What is written outside of pods as it is in pods, such as in values of charts: selectors of nodes, tolerations, amounts of
  * devices, variables; and the machines that nodes are made of.
  */
-final class PartChecks implements Check {
+final class PartChecks implements LintCheck {
 
     private static final int DEEPEST = 24;
     private static final Set<String> SELECTORS = Set.of("nodeSelector", "nodeLabels");
@@ -21,12 +21,12 @@ final class PartChecks implements Check {
     private static final String INSTANCE = "node.kubernetes.io/instance-type";
 
     @Override
-    public void manifest(Look look) {
-        look.manifest().strays().stream().filter(Value::isMap).forEach(stray -> part(stray, 0, look));
+    public void manifest(CheckContext look) {
+        look.manifest().strays().stream().filter(ManifestValue::isMap).forEach(stray -> part(stray, 0, look));
     }
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (!object.is("", "ConfigMap")) {
             part(object.root(), 0, look);
             ChartValues.texts(object).forEach(values -> part(values, 0, look));
@@ -34,7 +34,7 @@ final class PartChecks implements Check {
     }
 
     /** Pods have rules of their own. */
-    private static void part(Value value, int depth, Look look) {
+    private static void part(ManifestValue value, int depth, CheckContext look) {
         if (depth > DEEPEST || value.at("containers").isList()) {
             return;
         }
@@ -51,7 +51,7 @@ final class PartChecks implements Check {
         value.items().forEach(item -> part(item, depth + 1, look));
     }
 
-    private static boolean known(Value.Entry entry, Look look) {
+    private static boolean known(ManifestValue.MappingEntry entry, CheckContext look) {
         var value = entry.value();
         if (SELECTORS.contains(entry.name())) {
             value.entries().forEach(label -> SchedulingChecks.label(label.key(), label.value(), look));
@@ -70,7 +70,7 @@ final class PartChecks implements Check {
         return true;
     }
 
-    private static void machines(Value written, Look look) {
+    private static void machines(ManifestValue written, CheckContext look) {
         for (var machine : written.isList() ? written.items() : List.of(written)) {
             look.facts().mistake("machines", machine.text()).ifPresent(mistake -> look.offer("machine-retired",
                     machine, machine.text() + ": " + mistake.reason(), List.of()));
@@ -78,10 +78,10 @@ final class PartChecks implements Check {
     }
 
     /** Amounts that some chart or controller hands on to a container. */
-    private static void amounts(Value holder, Look look) {
+    private static void amounts(ManifestValue holder, CheckContext look) {
         var resources = holder.at("resources");
         if (resources.at("limits").isMap() || resources.at("requests").isMap()) {
-            var container = new Container(holder, Role.MAIN);
+            var container = new TemplateContainer(holder, Role.MAIN);
             container.asked().stream().filter(asked -> asked.extended()).forEach(asked -> {
                 AmountChecks.device(container, asked, look);
                 DeviceChecks.instance(asked, look);

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Works;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.WorkloadFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlInsertions;
 
 /** Whether pods that train together have names by which they find one another. */
-final class PeerChecks implements Check {
+final class PeerChecks implements LintCheck {
 
     private static final String RULE = "peers-without-names";
     private static final Pattern SEVERAL_NODES = Pattern.compile(".*--nnodes[= ](?!1(?:\\s|$)).*", Pattern.DOTALL);
@@ -30,7 +30,7 @@ final class PeerChecks implements Check {
     private static final String JOB_NAME = "batch.kubernetes.io/job-name";
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         var spec = object.at("spec");
         WorkloadChecks.jobs(object).filter(job -> !WorkloadChecks.indexedByDefault(object, job))
                 .forEach(job -> numbered(job, look));
@@ -53,7 +53,7 @@ final class PeerChecks implements Check {
     }
 
     /** Pods know which of a job they are only where they are numbered. */
-    private static void numbered(Value job, Look look) {
+    private static void numbered(ManifestValue job, CheckContext look) {
         var mode = job.at("completionMode");
         if (mode.text().equals(INDEXED) || mode.unfilled()) {
             return;
@@ -61,13 +61,13 @@ final class PeerChecks implements Check {
         job.at("template", "spec", "containers").items().stream().flatMap(PeerChecks::indices).findFirst()
                 .ifPresent(place -> look.note("index-missing", place,
                         "Only pods of a job with completionMode: Indexed have an index; here it is empty",
-                        mode.present() ? Edits.fix("Write Indexed", Edits.replace(mode, INDEXED))
-                                : Edits.fix("Write Indexed",
-                                        Grafts.merge(job, JSON.objectNode().put("completionMode", INDEXED)))));
+                        mode.present() ? ManifestEditor.fix("Write Indexed", ManifestEditor.replace(mode, INDEXED))
+                                : ManifestEditor.fix("Write Indexed",
+                                        YamlInsertions.merge(job, JSON.objectNode().put("completionMode", INDEXED)))));
     }
 
     /** Where a container is told its index, or asks for it. */
-    private static Stream<Value> indices(Value container) {
+    private static Stream<ManifestValue> indices(ManifestValue container) {
         return Stream.concat(
                 container.at("env").items().stream().map(each -> each.at("valueFrom", "fieldRef", "fieldPath"))
                         .filter(path -> path.text().contains("batch.kubernetes.io/job-completion-index")),
@@ -77,7 +77,7 @@ final class PeerChecks implements Check {
     }
 
     /** A set whose service is called otherwise than the one that stands beside it for its pods. */
-    private static void called(KubeObject set, Look look) {
+    private static void called(KubeObject set, CheckContext look) {
         var name = set.at("spec", "serviceName");
         if (!name.present() || name.unfilled()
                 || look.objects("", "Service").anyMatch(service -> service.name().equals(name.text()))) {
@@ -87,20 +87,21 @@ final class PeerChecks implements Check {
                 .ifPresent(there -> look.offer(RULE, name,
                         "The Service of these pods is called “%s” here, not “%s”, by which they have no names"
                                 .formatted(there, name.text()),
-                        Edits.ways(Edits.fix("Write " + there, Edits.replace(name, there)))));
+                        ManifestEditor
+                                .ways(ManifestEditor.fix("Write " + there, ManifestEditor.replace(name, there)))));
     }
 
-    private static Optional<String> headless(Map<String, String> labels, Look look) {
+    private static Optional<String> headless(Map<String, String> labels, CheckContext look) {
         return look.objects("", "Service").filter(service -> service.at("spec", "clusterIP").text().equals("None"))
                 .filter(service -> labels(service.at("spec", "selector")).equals(labels)).map(KubeObject::name)
                 .findFirst();
     }
 
-    private static boolean several(Value count) {
+    private static boolean several(ManifestValue count) {
         return SEVERAL.matcher(count.text()).matches();
     }
 
-    private static Stream<Container> containers(KubeObject object) {
+    private static Stream<TemplateContainer> containers(KubeObject object) {
         return object.templates().stream().flatMap(template -> template.containers().stream());
     }
 
@@ -109,16 +110,17 @@ final class PeerChecks implements Check {
                 .anyMatch(container -> SEVERAL_NODES.matcher(container.words()).matches());
     }
 
-    private static Map<String, String> labels(Value written) {
+    private static Map<String, String> labels(ManifestValue written) {
         var labels = new LinkedHashMap<String, String>();
         written.entries().forEach(label -> labels.put(label.name(), label.value().text()));
         return labels;
     }
 
     /** By a Service that is there already, or by a new one. */
-    private static List<Fix> ways(Value holder, String key, Map<String, String> labels, KubeObject object, Look look) {
-        return headless(labels, look).flatMap(name -> Works.named(holder, key, name))
-                .or(() -> Works.met(holder, key, labels, object))
+    private static List<LintFix> ways(ManifestValue holder, String key, Map<String, String> labels, KubeObject object,
+            CheckContext look) {
+        return headless(labels, look).flatMap(name -> WorkloadFixes.named(holder, key, name))
+                .or(() -> WorkloadFixes.met(holder, key, labels, object))
                 .stream().toList();
     }
 }

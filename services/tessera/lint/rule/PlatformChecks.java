@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Shapes;
-import tessera.lint.source.Documents;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.ShapeFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlDocuments;
+import tessera.lint.source.YamlInsertions;
 
 /** Objects around workloads that do not do what they look like: of autoscalers, operators, kubelets and access. */
-final class PlatformChecks implements Check {
+final class PlatformChecks implements LintCheck {
 
     private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
     private static final String STATIC = "topology-without-static-cpus";
@@ -24,7 +24,7 @@ final class PlatformChecks implements Check {
     private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         switch (object.kind()) {
             case "ConfigMap" -> {
                 unread(object, look);
@@ -43,29 +43,29 @@ final class PlatformChecks implements Check {
         }
     }
 
-    private static void unread(KubeObject object, Look look) {
+    private static void unread(KubeObject object, CheckContext look) {
         look.facts().mistake("configMaps", object.namespace() + "/" + object.name()).ifPresent(mistake -> look
                 .offer("config-map-unread", object.at("metadata", "name"), object.name() + ": " + mistake.reason(),
-                        Edits.ways(Shapes.dropped(object, look.manifest()))));
+                        ManifestEditor.ways(ShapeFixes.dropped(object, look.manifest()))));
     }
 
-    private static void binding(KubeObject object, Look look) {
+    private static void binding(KubeObject object, CheckContext look) {
         if (object.group().endsWith(".karmada.io") && !object.live()) {
             look.offer("binding-by-hand", object.at("kind"),
                     "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1",
-                    Edits.ways(Shapes.dropped(object, look.manifest())));
+                    ManifestEditor.ways(ShapeFixes.dropped(object, look.manifest())));
         }
     }
 
-    private static void scaler(KubeObject object, Look look) {
+    private static void scaler(KubeObject object, CheckContext look) {
         var name = object.at("metadata", "name");
         if (object.group().equals("autoscaling.openshift.io") && !object.name().equals("default")) {
             look.note("autoscaler-name", name, "OpenShift looks at the ClusterAutoscaler that is called default",
-                    Edits.fix("Call it default", Edits.replace(name, "default")));
+                    ManifestEditor.fix("Call it default", ManifestEditor.replace(name, "default")));
         }
     }
 
-    private static void namespace(KubeObject object, Look look) {
+    private static void namespace(KubeObject object, CheckContext look) {
         var enforced = object.at("metadata", "labels", ENFORCED);
         if (OPERATORS.contains(object.name()) && !enforced.text().equals("privileged")) {
             look.note("namespace-refuses-drivers", enforced.present() ? enforced : object.at("metadata"),
@@ -75,58 +75,60 @@ final class PlatformChecks implements Check {
         }
     }
 
-    private static Optional<Fix> labelled(Value metadata, Value enforced) {
+    private static Optional<LintFix> labelled(ManifestValue metadata, ManifestValue enforced) {
         var json = JsonNodeFactory.instance;
         var labels = metadata.at("labels");
-        var edits = enforced.present() ? Edits.replace(enforced, "privileged")
-                : labels.isMap() ? Edits.insert(labels, ENFORCED, json.textNode("privileged"))
-                        : labels.written() ? List.<Edit>of()
-                                : Edits.insert(metadata, "labels", json.objectNode().put(ENFORCED, "privileged"));
-        return Edits.fix("Label it so", edits);
+        var edits = enforced.present() ? ManifestEditor.replace(enforced, "privileged")
+                : labels.isMap() ? ManifestEditor.insert(labels, ENFORCED, json.textNode("privileged"))
+                        : labels.written() ? List.<TextEdit>of()
+                                : ManifestEditor.insert(metadata, "labels",
+                                        json.objectNode().put(ENFORCED, "privileged"));
+        return ManifestEditor.fix("Label it so", edits);
     }
 
-    private static void role(Value rule, Look look) {
+    private static void role(ManifestValue rule, CheckContext look) {
         for (var part : List.of("resources", "resourceNames")) {
             names(rule, rule.at(part).items(), look);
         }
     }
 
-    private static void names(Value rule, List<Value> names, Look look) {
-        Predicate<Value> device = name -> look.accelerator(name.text()) || rule.at("apiGroups").texts().stream()
+    private static void names(ManifestValue rule, List<ManifestValue> names, CheckContext look) {
+        Predicate<ManifestValue> device = name -> look.accelerator(name.text()) || rule.at("apiGroups").texts().stream()
                 .anyMatch(group -> look.accelerator(group + "/" + name.text().replaceFirst("s$", "")));
         boolean all = names.stream().allMatch(device);
         names.stream().filter(device).forEach(name -> look.offer(
                 "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
                         + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text()),
-                Edits.ways(Edits.fix(all ? "Take the rule away" : "Take it away", Edits.remove(all ? rule : name)))));
+                ManifestEditor.ways(ManifestEditor.fix(all ? "Take the rule away" : "Take it away",
+                        ManifestEditor.remove(all ? rule : name)))));
     }
 
-    private static void overhead(KubeObject object, Look look) {
+    private static void overhead(KubeObject object, CheckContext look) {
         object.at("overhead", "podFixed").entries().stream().filter(entry -> look.accelerator(entry.name()))
                 .forEach(entry -> look.note("overhead-takes-devices", entry.key(),
                         "Every pod of this class is counted with %s more %s, which no container gets"
                                 .formatted(entry.value().text(), entry.name()),
-                        Edits.fix("Take it away", Edits.remove(entry.value()))));
+                        ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value()))));
     }
 
-    private static boolean aligned(Value kubelet) {
+    private static boolean aligned(ManifestValue kubelet) {
         var topology = kubelet.at("topologyManagerPolicy");
         return !topology.present() || topology.text().equals("none")
                 || kubelet.at("cpuManagerPolicy").text().equals("static");
     }
 
     /** The configuration of kubelets that kubeadm keeps. */
-    private static void inside(Value text, Look look) {
+    private static void inside(ManifestValue text, CheckContext look) {
         if (!text.text().contains("KubeletConfiguration")) {
             return;
         }
-        var inner = Documents.inner(text.text());
+        var inner = YamlDocuments.inner(text.text());
         if (inner != null && inner.at("kind").text().equals("KubeletConfiguration") && !aligned(inner)) {
             look.offer(STATIC, text.key(), UNALIGNED, List.of());
         }
     }
 
-    private static void kubelet(Value kubelet, Look look) {
+    private static void kubelet(ManifestValue kubelet, CheckContext look) {
         if (!aligned(kubelet)) {
             var tree = JsonNodeFactory.instance.objectNode().put("cpuManagerPolicy", "static");
             if (!RESERVED.stream().anyMatch(key -> kubelet.at(key).present())) {
@@ -134,7 +136,7 @@ final class PlatformChecks implements Check {
                 tree.put("reservedSystemCPUs", "0");
             }
             look.offer(STATIC, kubelet.at("topologyManagerPolicy"), UNALIGNED,
-                    Edits.ways(Edits.fix("Make it static", Grafts.merge(kubelet, tree))));
+                    ManifestEditor.ways(ManifestEditor.fix("Make it static", YamlInsertions.merge(kubelet, tree))));
         }
     }
 }

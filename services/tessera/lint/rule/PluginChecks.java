@@ -4,20 +4,20 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.YamlInsertions;
 
 /** Whether a device plugin that somebody installs by a manifest may do what it is told to do. */
-final class PluginChecks implements Check {
+final class PluginChecks implements LintCheck {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String RULE = "plugin-lacks-privileges";
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         if (!SafetyChecks.system(template) || !container.image().contains("k8s-device-plugin")) {
             return;
         }
@@ -42,12 +42,12 @@ final class PluginChecks implements Check {
         }
     }
 
-    private static Optional<Fix> given(Container container, ObjectNode content) {
-        return Edits.fix("Let it", Grafts.merge(container.value(),
+    private static Optional<LintFix> given(TemplateContainer container, ObjectNode content) {
+        return ManifestEditor.fix("Let it", YamlInsertions.merge(container.value(),
                 JSON.objectNode().set("securityContext", content)));
     }
 
-    private static String setting(Container container, String variable, String flag) {
+    private static String setting(TemplateContainer container, String variable, String flag) {
         var told = container.variables(variable);
         if (!told.isEmpty()) {
             return told.getLast().at("value").text();

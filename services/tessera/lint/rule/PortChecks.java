@@ -2,22 +2,22 @@ package tessera.lint.rule;
 
 import java.util.HashSet;
 import java.util.List;
-import tessera.lint.mend.Ports;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
+import tessera.lint.fix.PortFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.source.ManifestValue;
 
 /** Whether the ports of a Service are told apart, and lead to ports by names that its pods have. */
-final class PortChecks implements Check {
+final class PortChecks implements LintCheck {
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is("", "Service") && !object.live()) {
             apart(object.at("spec"), look);
             targets(object, look);
         }
     }
 
-    private static void apart(Value spec, Look look) {
+    private static void apart(ManifestValue spec, CheckContext look) {
         var ports = spec.at("ports").items();
         boolean portless = spec.at("clusterIP").text().equals("None") || spec.at("type").text().equals("ExternalName");
         if (ports.isEmpty() && !portless && spec.isMap() && !spec.at("ports").unfilled()) {
@@ -38,7 +38,7 @@ final class PortChecks implements Check {
         }
     }
 
-    private static void targets(KubeObject object, Look look) {
+    private static void targets(KubeObject object, CheckContext look) {
         var selector = object.at("spec", "selector");
         if (selector.entries().isEmpty()) {
             return;
@@ -56,11 +56,11 @@ final class PortChecks implements Check {
         }
     }
 
-    private static void port(Value port, List<String> names, Look look) {
-        if (Ports.unknown(port, names)) {
+    private static void port(ManifestValue port, List<String> names, CheckContext look) {
+        if (PortFixes.unknown(port, names)) {
             look.offer("service-port-absent", port,
                     "No container of its pods has a port that is called “%s”".formatted(port.text()),
-                    Ports.meant(port, names));
+                    PortFixes.meant(port, names));
         }
     }
 }

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.lint.finding.Fix;
-import tessera.lint.finding.Severity;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Asked;
-import tessera.lint.subject.KubeObject;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ContainerRequest;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
 /** What namespaces may take: quotas, and ranges of limits. */
-final class QuotaChecks implements Check {
+final class QuotaChecks implements LintCheck {
 
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
@@ -29,7 +29,7 @@ final class QuotaChecks implements Check {
     private static final int MOST = 3;
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is("", "ResourceQuota")) {
             for (var entry : object.at("spec", "hard").entries()) {
                 quota(object, entry, look);
@@ -43,7 +43,7 @@ final class QuotaChecks implements Check {
         }
     }
 
-    private static void quota(KubeObject object, Value.Entry entry, Look look) {
+    private static void quota(KubeObject object, ManifestValue.MappingEntry entry, CheckContext look) {
         var key = entry.name();
         var resource = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
                 : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
@@ -52,8 +52,8 @@ final class QuotaChecks implements Check {
             look.note("quota-limits-nothing", entry.key(),
                     "%s is accepted and limits nothing; only %s is counted".formatted(key, right),
                     object.at("spec", "hard", right).written()
-                            ? Edits.fix("Take it away", Edits.remove(entry.value()))
-                            : Edits.fix("Write " + right, Edits.replace(entry.key(), right)));
+                            ? ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value()))
+                            : ManifestEditor.fix("Write " + right, ManifestEditor.replace(entry.key(), right)));
         }
         if (key.contains("/") || key.contains("${") || known(key)) {
             name(entry.key(), REQUESTS, resource, look);
@@ -61,16 +61,18 @@ final class QuotaChecks implements Check {
             look.offer("resource-name-unqualified", entry.key(),
                     "“%s” is nothing that a quota counts: names of devices have a domain, such as %s%s"
                             .formatted(key, REQUESTS, DEVICE),
-                    Edits.ways(object.at("spec", "hard", REQUESTS + DEVICE).written() ? Optional.empty()
-                            : Edits.fix("Write " + REQUESTS + DEVICE, Edits.replace(entry.key(), REQUESTS + DEVICE)),
-                            Edits.fix("Take it away", Edits.remove(entry.value()))));
+                    ManifestEditor.ways(object.at("spec", "hard", REQUESTS + DEVICE).written() ? Optional.empty()
+                            : ManifestEditor.fix("Write " + REQUESTS + DEVICE,
+                                    ManifestEditor.replace(entry.key(), REQUESTS + DEVICE)),
+                            ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value()))));
         }
         var amount = Quantity.exact(entry.value().text());
-        if (Asked.extended(resource) && amount.isPresent() && amount.get().stripTrailingZeros().scale() > 0) {
+        if (ContainerRequest.extended(resource) && amount.isPresent()
+                && amount.get().stripTrailingZeros().scale() > 0) {
             var ways = rounded(entry.value(), amount.get());
             if (key.startsWith(REQUESTS)) {
                 // The server takes it, and what is left of a device no pod can ask for.
-                look.doubt("gpu-amount-not-whole", entry.value(), Severity.HINT,
+                look.doubt("gpu-amount-not-whole", entry.value(), LintSeverity.HINT,
                         "A quota of %s of %s is as good as %s: devices are whole".formatted(entry.value().text(),
                                 resource, amount.get().setScale(0, RoundingMode.FLOOR).toPlainString()),
                         ways);
@@ -87,24 +89,24 @@ final class QuotaChecks implements Check {
      * @param key    where it is written
      * @param before what stands before it where it is right
      */
-    static void name(Value key, String before, String resource, Look look) {
+    static void name(ManifestValue key, String before, String resource, CheckContext look) {
         var mistake = look.facts().mistake("resources", resource);
         if (mistake.isPresent()) {
             look.note("resource-name-wrong", key, resource + ": " + mistake.get().reason(),
-                    mistake.get().meant(resource).flatMap(name -> Edits.fix("Name it " + name,
-                            Edits.replace(key, before + name))));
+                    mistake.get().meant(resource).flatMap(name -> ManifestEditor.fix("Name it " + name,
+                            ManifestEditor.replace(key, before + name))));
         } else {
             DeviceChecks.misnamed(key, resource,
                     alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
-                            .flatMap(profile -> Edits.fix("Name it " + MIG + profile,
-                                    Edits.replace(key, before + MIG + profile)).stream())
+                            .flatMap(profile -> ManifestEditor.fix("Name it " + MIG + profile,
+                                    ManifestEditor.replace(key, before + MIG + profile)).stream())
                             .toList(),
                     look);
         }
     }
 
     /** Queues count devices by the names that pods ask for. */
-    private static void queue(Value spec, Look look) {
+    private static void queue(ManifestValue spec, CheckContext look) {
         for (var group : spec.at("resourceGroups").items()) {
             group.at("coveredResources").items().forEach(covered -> name(covered, "", covered.text(), look));
             group.at("flavors").items().stream().flatMap(flavor -> flavor.at("resources").items().stream())
@@ -112,10 +114,11 @@ final class QuotaChecks implements Check {
         }
     }
 
-    private static List<Fix> rounded(Value value, BigDecimal amount) {
+    private static List<LintFix> rounded(ManifestValue value, BigDecimal amount) {
         return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
                 .map(mode -> amount.setScale(0, mode).toPlainString())
-                .flatMap(whole -> Edits.fix("Write " + whole, Edits.replace(value, whole)).stream()).toList();
+                .flatMap(whole -> ManifestEditor.fix("Write " + whole, ManifestEditor.replace(value, whole)).stream())
+                .toList();
     }
 
     /** What a quota counts that is no device and has no domain. */
@@ -128,7 +131,8 @@ final class QuotaChecks implements Check {
 
     /** Claims, volumes and objects are counted under names of their own. */
     private static boolean counts(String resource) {
-        return Asked.extended(resource) && !resource.startsWith("count/") && !resource.contains(".storageclass.")
+        return ContainerRequest.extended(resource) && !resource.startsWith("count/")
+                && !resource.contains(".storageclass.")
                 && !resource.contains(".deviceclass.");
     }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Asked;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.manifest.ContainerRequest;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 import tessera.model.Quantity;
 
 /**
@@ -23,10 +23,10 @@ final class RangeChecks {
     private static final String CONTAINER = "Container";
     private static final String DEFAULT = "default";
 
-    private final Value limits;
-    private final Look look;
+    private final ManifestValue limits;
+    private final CheckContext look;
 
-    RangeChecks(Value limits, Look look) {
+    RangeChecks(ManifestValue limits, CheckContext look) {
         this.limits = limits;
         this.look = look;
     }
@@ -38,21 +38,22 @@ final class RangeChecks {
                 if (type.equals("Pod") && part.name().startsWith(DEFAULT)) {
                     look.note("limit-range-pod-default", part.key(),
                             "A range for pods has no default; the server refuses it",
-                            Edits.fix("Take it away", Edits.remove(part.value())));
+                            ManifestEditor.fix("Take it away", ManifestEditor.remove(part.value())));
                 }
-                part.value().entries().stream().filter(entry -> Asked.extended(entry.name())).forEach(entry -> {
-                    QuotaChecks.name(entry.key(), "", entry.name(), look);
-                    if (type.equals(CONTAINER)) {
-                        container(limit, part.name(), entry);
-                    } else if (type.equals("Pod")) {
-                        pod(part.name(), entry);
-                    }
-                });
+                part.value().entries().stream().filter(entry -> ContainerRequest.extended(entry.name()))
+                        .forEach(entry -> {
+                            QuotaChecks.name(entry.key(), "", entry.name(), look);
+                            if (type.equals(CONTAINER)) {
+                                container(limit, part.name(), entry);
+                            } else if (type.equals("Pod")) {
+                                pod(part.name(), entry);
+                            }
+                        });
             }
         }
     }
 
-    private void container(Value limit, String part, Value.Entry entry) {
+    private void container(ManifestValue limit, String part, ManifestValue.MappingEntry entry) {
         var resource = entry.name();
         var amount = entry.value().text();
         boolean some = Quantity.units(amount).orElse(0) > 0;
@@ -66,22 +67,22 @@ final class RangeChecks {
             look.note("limit-range-forces-gpu", entry.key(),
                     "Every container has to have %s of %s then, sidecars and init containers too".formatted(amount,
                             resource),
-                    Edits.fix("Take it away", Edits.remove(entry.value())));
+                    ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value())));
         }
         if (part.startsWith(DEFAULT) && some) {
             look.note("limit-range-gives-gpu", entry.key(),
                     "Every container that asks for nothing is given %s of %s".formatted(amount, resource),
-                    Edits.fix("Give it 0 of it", Edits.replace(entry.value(), "0")));
+                    ManifestEditor.fix("Give it 0 of it", ManifestEditor.replace(entry.value(), "0")));
         }
     }
 
-    private void pod(String part, Value.Entry entry) {
+    private void pod(String part, ManifestValue.MappingEntry entry) {
         var resource = entry.name();
         boolean some = Quantity.units(entry.value().text()).orElse(0) > 0;
         if (part.equals("min") && some) {
             look.note("limit-range-refuses-pods", entry.key(),
                     "Every pod has to have %s of %s then".formatted(entry.value().text(), resource),
-                    Edits.fix("Take it away", Edits.remove(entry.value())));
+                    ManifestEditor.fix("Take it away", ManifestEditor.remove(entry.value())));
         } else if ((part.equals("max") || part.equals("min")) && !given(resource)) {
             look.note("limit-range-refuses-pods", entry.key(),
                     "Pods that name no limit of %s are refused, unless their containers are given 0 of it by default"
@@ -90,7 +91,7 @@ final class RangeChecks {
         }
     }
 
-    private Optional<Value> containers() {
+    private Optional<ManifestValue> containers() {
         return limits.items().stream().filter(limit -> limit.at("type").text().equals(CONTAINER)).findFirst();
     }
 
@@ -99,30 +100,30 @@ final class RangeChecks {
     }
 
     /** Mends all that this range bounds at once: there can be but one item for containers, with one default. */
-    private Optional<Fix> noneByDefault() {
+    private Optional<LintFix> noneByDefault() {
         var nothing = new TreeSet<String>();
         for (var limit : limits.items()) {
             var parts = limit.at("type").text().equals("Pod") ? Set.of("max", "min") : Set.of("max");
-            parts.forEach(part -> limit.at(part).entries().stream().map(Value.Entry::name)
-                    .filter(name -> Asked.extended(name) && !given(name)).forEach(nothing::add));
+            parts.forEach(part -> limit.at(part).entries().stream().map(ManifestValue.MappingEntry::name)
+                    .filter(name -> ContainerRequest.extended(name) && !given(name)).forEach(nothing::add));
         }
-        return Edits.fix("Give containers that name none 0 of it", noneByDefault(nothing));
+        return ManifestEditor.fix("Give containers that name none 0 of it", noneByDefault(nothing));
     }
 
-    private List<Edit> noneByDefault(Set<String> resources) {
+    private List<TextEdit> noneByDefault(Set<String> resources) {
         var zeros = zeros(resources);
         var limit = containers();
         if (limit.isEmpty()) {
-            return Edits.append(limits,
+            return ManifestEditor.append(limits,
                     JsonNodeFactory.instance.objectNode().put("type", CONTAINER).set(DEFAULT, zeros));
         }
         var given = limit.get().at(DEFAULT);
         if (!given.written()) {
-            return Edits.insert(limit.get(), DEFAULT, zeros);
+            return ManifestEditor.insert(limit.get(), DEFAULT, zeros);
         }
-        var edits = new ArrayList<Edit>();
+        var edits = new ArrayList<TextEdit>();
         for (var zero : zeros.properties()) {
-            var edit = Edits.insert(given, zero.getKey(), zero.getValue());
+            var edit = ManifestEditor.insert(given, zero.getKey(), zero.getValue());
             if (edit.isEmpty()) {
                 return List.of();
             }

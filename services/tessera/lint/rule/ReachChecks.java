@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.lint.mend.Rooms;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.fix.VolumeFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 
 /** Whether selectors, probes, budgets and claims reach what they are meant for. */
-final class ReachChecks implements Check {
+final class ReachChecks implements LintCheck {
 
     private static final String NAMED = "kubernetes.io/metadata.name";
     private static final Pattern TRAINS = Pattern
@@ -26,7 +26,7 @@ final class ReachChecks implements Check {
     private static final Pattern KEYS = Pattern.compile(".*/\\.ssh/?|/etc/ssh/?");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         selectors(object.at("spec"), object.templates().isEmpty(), look);
         if (object.is("policy", "PodDisruptionBudget")) {
             budget(object, look);
@@ -37,7 +37,7 @@ final class ReachChecks implements Check {
     }
 
     /** @param others whether it selects pods that others make */
-    private static void selectors(Value value, boolean others, Look look) {
+    private static void selectors(ManifestValue value, boolean others, CheckContext look) {
         for (var entry : value.entries()) {
             var labels = entry.name().equals("selector") && !entry.value().at("matchLabels").present() ? entry.value()
                     : entry.value().at("matchLabels");
@@ -51,30 +51,32 @@ final class ReachChecks implements Check {
         value.items().forEach(item -> selectors(item, others, look));
     }
 
-    private static void named(Value label, Look look) {
+    private static void named(ManifestValue label, CheckContext look) {
         if (label.present()) {
             look.note("namespace-label-unset", label.key(),
                     "Namespaces are labelled %s=%s by themselves; “name” only where somebody does it"
                             .formatted(NAMED, label.text()),
-                    Edits.fix("Write " + NAMED, Edits.replace(label.key(), NAMED)));
+                    ManifestEditor.fix("Write " + NAMED, ManifestEditor.replace(label.key(), NAMED)));
         }
     }
 
-    private static void plugin(Value label, Look look) {
+    private static void plugin(ManifestValue label, CheckContext look) {
         if (label.text().equals("nvidia-device-plugin")) {
             look.offer("plugin-label-unknown", label, "No device plugin is labelled so: it is "
                     + "app=nvidia-device-plugin-daemonset with the operator, name=nvidia-device-plugin-ds by its "
                     + "manifest, app.kubernetes.io/name=nvidia-device-plugin by its chart",
                     PLUGINS.entrySet().stream().sorted(Map.Entry.comparingByKey())
-                            .flatMap(known -> Edits.fix("Write %s=%s".formatted(known.getKey(), known.getValue()),
-                                    Edits.replace(label.key(), known.getKey()),
-                                    Edits.replace(label, known.getValue())).stream())
+                            .flatMap(known -> ManifestEditor
+                                    .fix("Write %s=%s".formatted(known.getKey(), known.getValue()),
+                                            ManifestEditor.replace(label.key(), known.getKey()),
+                                            ManifestEditor.replace(label, known.getValue()))
+                                    .stream())
                             .toList());
         }
     }
 
     /** Who trains together ends together: one pod less is all of them less. */
-    private static void budget(KubeObject budget, Look look) {
+    private static void budget(KubeObject budget, CheckContext look) {
         var least = budget.at("spec", "minAvailable");
         var wanted = budget.at("spec", "selector", "matchLabels");
         boolean trains = wanted.entries().stream().anyMatch(label -> TRAINS.matcher(label.value().text()).matches())
@@ -83,17 +85,17 @@ final class ReachChecks implements Check {
         if (least.present() && !least.text().equals("100%") && trains) {
             look.note("budget-of-a-gang", least,
                     "Pods that train together end with the first that is evicted: let none be, by maxUnavailable: 0",
-                    Edits.fix("Let none be evicted",
-                            Edits.replace(least.key(), "maxUnavailable"), Edits.replace(least, "0")));
+                    ManifestEditor.fix("Let none be evicted",
+                            ManifestEditor.replace(least.key(), "maxUnavailable"), ManifestEditor.replace(least, "0")));
         }
     }
 
-    private static List<PodTemplate> selected(Value labels, Look look) {
+    private static List<PodTemplate> selected(ManifestValue labels, CheckContext look) {
         return look.manifest().objects().stream().flatMap(object -> object.templates().stream())
                 .filter(template -> !labels.entries().isEmpty() && template.selected(labels)).toList();
     }
 
-    private static void keys(KubeObject set, Look look) {
+    private static void keys(KubeObject set, CheckContext look) {
         var own = set.at("spec", "volumeClaimTemplates").items().stream()
                 .map(claim -> claim.at("metadata", "name").text()).collect(Collectors.toSet());
         set.templates().stream().flatMap(template -> template.allContainers().stream())
@@ -103,16 +105,17 @@ final class ReachChecks implements Check {
                 .findFirst().ifPresent(mount -> look.offer("keys-not-shared", mount.at("mountPath"),
                         "Each pod of the set has a claim of its own: keys are not shared, and ssh between them fails; "
                                 + "mount a Secret",
-                        Edits.ways(Rooms.secret(set, set.templates().getFirst(), mount))));
+                        ManifestEditor.ways(VolumeFixes.secret(set, set.templates().getFirst(), mount))));
     }
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         for (var probe : PROBES) {
             var path = container.value().at(probe, "httpGet", "path");
             look.facts().mistake("probePaths", path.text()).ifPresent(mistake -> look.note("probe-path-old", path,
                     path.text() + ": " + mistake.reason(), mistake.meant(path.text())
-                            .flatMap(right -> Edits.fix("Write " + right, Edits.replace(path, right)))));
+                            .flatMap(right -> ManifestEditor.fix("Write " + right,
+                                    ManifestEditor.replace(path, right)))));
         }
     }
 }

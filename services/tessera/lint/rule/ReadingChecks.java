@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Documents;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlDocuments;
+import tessera.lint.source.YamlInsertions;
 
 /** How metrics are read: in which units, and whose pods their labels name. */
-final class ReadingChecks implements Check {
+final class ReadingChecks implements LintCheck {
 
     private static final String UNIT = "unit-megabytes";
     private static final Pattern MEBIBYTES = Pattern
@@ -27,13 +27,13 @@ final class ReadingChecks implements Check {
             + "|DCGM_FI_[^;]{0,400}?\\b(?:by|on)\\s*+\\((?>[^()]*?\\bpod\\b)");
 
     @Override
-    public void manifest(Look look) {
+    public void manifest(CheckContext look) {
         look.manifest().strays()
                 .forEach(stray -> MonitoringFiles.rules(stray).forEach(rule -> said(rule, look)));
     }
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         switch (object.kind()) {
             case "PrometheusRule" -> rules(object.at("spec")).forEach(rule -> said(rule, look));
             case "ConfigMap" -> object.at("data").entries().forEach(entry -> panels(entry.value(), look));
@@ -44,11 +44,11 @@ final class ReadingChecks implements Check {
         }
     }
 
-    private static Stream<Value> rules(Value spec) {
+    private static Stream<ManifestValue> rules(ManifestValue spec) {
         return spec.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream());
     }
 
-    private static void said(Value rule, Look look) {
+    private static void said(ManifestValue rule, CheckContext look) {
         if (!MEBIBYTES.matcher(rule.at("expr").text()).matches()) {
             return;
         }
@@ -56,18 +56,18 @@ final class ReadingChecks implements Check {
             var said = SAID.matcher(annotation.value().text());
             if (said.find()) {
                 look.note(UNIT, annotation.value(), "This metric counts MiB, which are 5 % more than MB",
-                        Edits.fix("Write MiB", Edits.replace(annotation.value(), said.group(),
+                        ManifestEditor.fix("Write MiB", ManifestEditor.replace(annotation.value(), said.group(),
                                 said.group().replace("MB", "MiB"))));
             }
         }
     }
 
-    private static void panels(Value text, Look look) {
+    private static void panels(ManifestValue text, CheckContext look) {
         if (!PANEL_UNIT.matcher(text.text()).find()) {
             return;
         }
-        var inner = Documents.inner(text.text());
-        var wrong = inner == null ? List.<Value>of()
+        var inner = YamlDocuments.inner(text.text());
+        var wrong = inner == null ? List.<ManifestValue>of()
                 : all(inner, new ArrayList<>(), 0).stream()
                         .filter(panel -> panel.at("fieldConfig", "defaults", "unit").text().equals("decmbytes"))
                         .filter(panel -> !panel.at("targets").items().isEmpty() && panel.at("targets").items().stream()
@@ -77,13 +77,13 @@ final class ReadingChecks implements Check {
             boolean each = PANEL_UNIT.matcher(text.text()).results().count() == wrong.size();
             look.note(UNIT, text.key(), "“%s” shows MB, and the metric counts MiB: the unit is mbytes"
                     .formatted(wrong.getFirst().at("title").text()),
-                    each ? Edits.fix("Write mbytes", Grafts.replaceAll(text, PANEL_UNIT, "mbytes"))
-                            : Optional.<Fix>empty());
+                    each ? ManifestEditor.fix("Write mbytes", YamlInsertions.replaceAll(text, PANEL_UNIT, "mbytes"))
+                            : Optional.<LintFix>empty());
         }
     }
 
     /** Rows hold panels, too, and so does what is round a dashboard. */
-    private static List<Value> all(Value holder, List<Value> found, int depth) {
+    private static List<ManifestValue> all(ManifestValue holder, List<ManifestValue> found, int depth) {
         for (var panel : holder.at("panels").items()) {
             found.add(panel);
             if (depth < 2) {
@@ -93,7 +93,7 @@ final class ReadingChecks implements Check {
         return depth == 0 && holder.at("dashboard").isMap() ? all(holder.at("dashboard"), found, 1) : found;
     }
 
-    private static void monitor(KubeObject monitor, Look look) {
+    private static void monitor(KubeObject monitor, CheckContext look) {
         boolean exporter = monitor.at("spec", "selector", "matchLabels").entries().stream()
                 .anyMatch(label -> label.value().text().contains("dcgm-exporter"));
         if (!exporter || !queried(look)) {
@@ -107,13 +107,15 @@ final class ReadingChecks implements Check {
                 look.note("exporter-labels-hidden", endpoint,
                         "Queries beside it mean the pod that has the GPU, and “pod” is the exporter’s own without honorLabels",
                         endpoint.at("honorLabels").written()
-                                ? Edits.fix("Honor them", Edits.replace(endpoint.at("honorLabels"), "true"))
-                                : Edits.fix("Honor them", Edits.insert(endpoint, "honorLabels", honest)));
+                                ? ManifestEditor.fix("Honor them",
+                                        ManifestEditor.replace(endpoint.at("honorLabels"), "true"))
+                                : ManifestEditor.fix("Honor them",
+                                        ManifestEditor.insert(endpoint, "honorLabels", honest)));
             }
         }
     }
 
-    private static boolean queried(Look look) {
+    private static boolean queried(CheckContext look) {
         return look.objects("monitoring.coreos.com", "PrometheusRule").flatMap(rule -> rules(rule.at("spec")))
                 .anyMatch(rule -> BY_POD.matcher(rule.at("expr").text()).find());
     }

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import tessera.lint.finding.Fix;
-import tessera.lint.finding.Severity;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.Reference;
-import tessera.lint.subject.References;
-import tessera.lint.subject.Surroundings;
-import tessera.model.NearNames;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.manifest.ObjectReference;
+import tessera.lint.manifest.ObjectReferences;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestions;
 
 /** Whether a cluster has the objects that those of a manifest go by. */
-final class ReferenceChecks implements Check {
+final class ReferenceChecks implements LintCheck {
 
     private static final String ABSENT = "cluster-reference-absent";
     /** A namespace has few of them, and each may be meant, whatever it is called. */
@@ -26,9 +26,9 @@ final class ReferenceChecks implements Check {
     private static final int LISTED = 3;
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         look.cluster().ifPresent(cluster -> {
-            var named = References.of(object, look.manifest());
+            var named = ObjectReferences.of(object, look.manifest());
             named.forEach((reference, place) -> {
                 var known = Optional
                         .ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
@@ -42,30 +42,33 @@ final class ReferenceChecks implements Check {
     }
 
     /** Told once for an object and a reason, at the first of them. */
-    private static void unknown(Map<Reference, Value> named, Surroundings cluster, Look look) {
-        var reasons = new LinkedHashMap<String, List<Reference>>();
+    private static void unknown(Map<ObjectReference, ManifestValue> named, ManifestEnvironment cluster,
+            CheckContext look) {
+        var reasons = new LinkedHashMap<String, List<ObjectReference>>();
         named.keySet().forEach(reference -> Optional.ofNullable(cluster.unknown().get(reference))
                 .ifPresent(why -> reasons.computeIfAbsent(why, _ -> new ArrayList<>()).add(reference)));
         reasons.forEach((why, left) -> {
             var first = left.getFirst();
-            look.doubt(ABSENT, Objects.requireNonNull(named.get(first)), Severity.HINT,
+            look.doubt(ABSENT, Objects.requireNonNull(named.get(first)), LintSeverity.HINT,
                     "Whether there is a %s “%s”%s is not known: %s".formatted(first.kind(), first.name(),
                             left.size() > 1 ? ", and %d more that are named,".formatted(left.size() - 1) : "", why),
                     List.of());
         });
     }
 
-    private static boolean lacks(Reference reference, Optional<Set<String>> known, Surroundings cluster) {
+    private static boolean lacks(ObjectReference reference, Optional<Set<String>> known, ManifestEnvironment cluster) {
         // Where there is no such namespace, that is what is told.
         boolean placed = reference.namespace().isEmpty() || !cluster.lacks(reference.namespace());
         return (placed && cluster.absent().containsKey(reference))
                 || known.filter(names -> !names.contains(reference.name())).isPresent();
     }
 
-    private static void absent(Reference reference, Value place, Set<String> known, Look look) {
+    private static void absent(ObjectReference reference, ManifestValue place, Set<String> known, CheckContext look) {
         var names = reference.kind().equals(LOCAL_QUEUE) ? known.stream().sorted().limit(LISTED)
-                : NearNames.nearest(reference.name(), known).stream();
-        var ways = names.flatMap(name -> Edits.fix("Write " + name, Edits.replace(place, name)).stream()).toList();
+                : SpellingSuggestions.nearest(reference.name(), known).stream();
+        var ways = names
+                .flatMap(name -> ManifestEditor.fix("Write " + name, ManifestEditor.replace(place, name)).stream())
+                .toList();
         look.offer(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
                 place, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
                         reference.namespace().isEmpty() ? "" : " in " + reference.namespace(),
@@ -73,9 +76,10 @@ final class ReferenceChecks implements Check {
                 ways.isEmpty() ? taken(reference, place) : ways);
     }
 
-    private static List<Fix> taken(Reference reference, Value place) {
+    private static List<LintFix> taken(ObjectReference reference, ManifestValue place) {
         return switch (reference.kind()) {
-            case "ServiceAccount", "StorageClass" -> Edits.ways(Edits.fix("Take it away", Edits.remove(place)));
+            case "ServiceAccount", "StorageClass" ->
+                ManifestEditor.ways(ManifestEditor.fix("Take it away", ManifestEditor.remove(place)));
             default -> List.of();
         };
     }

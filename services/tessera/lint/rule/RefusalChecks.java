@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Amounts;
-import tessera.lint.mend.Shapes;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.subject.Asked;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.Container.Role;
-import tessera.lint.subject.PodTemplate;
-import tessera.model.NearNames;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.fix.ShapeFixes;
+import tessera.lint.manifest.ContainerRequest;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.manifest.TemplateContainer.Role;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.YamlInsertions;
 import tessera.model.Quantity;
+import tessera.model.SpellingSuggestions;
 
 /** What a server refuses of pods although each field by itself is one that it takes. */
-final class RefusalChecks implements Check {
+final class RefusalChecks implements LintCheck {
 
     private static final String HUGE_PAGES = "hugepages-";
     private static final List<String> BESIDE_PAGES = List.of("cpu", "memory");
@@ -31,7 +31,7 @@ final class RefusalChecks implements Check {
             "leaderworkerset.x-k8s.io", "jobset.x-k8s.io", "serving.knative.dev");
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (!template.whole()) {
             return;
         }
@@ -39,7 +39,7 @@ final class RefusalChecks implements Check {
         if (hosts.text().equals("false") && SafetyChecks.asksForDevices(template, look)) {
             look.note("user-namespace", hosts, "hostUsers: false gives the pod users of its own, with which the "
                     + "drivers and runtimes of GPUs do not work at present",
-                    Edits.fix("Take it away", Edits.remove(hosts)));
+                    ManifestEditor.fix("Take it away", ManifestEditor.remove(hosts)));
         }
         if (PLAIN.contains(template.object().group())) {
             var volumes = volumes(template);
@@ -59,18 +59,20 @@ final class RefusalChecks implements Check {
         return names;
     }
 
-    private static void mounts(Container container, Set<String> volumes, PodTemplate template, Look look) {
+    private static void mounts(TemplateContainer container, Set<String> volumes, PodTemplate template,
+            CheckContext look) {
         var paths = new HashSet<String>();
         for (var mount : container.value().at("volumeMounts").items()) {
             var name = mount.at("name");
             if (name.present() && !name.unfilled() && !volumes.contains(name.text())) {
                 look.offer("mount-without-volume", name,
                         "The pod has no volume “%s”, and the server refuses it".formatted(name.text()),
-                        Edits.ways(NearNames.nearest(name.text(), volumes)
-                                .flatMap(near -> Edits.fix("Mount “%s”".formatted(near), Edits.replace(name, near))),
-                                Edits.fix("Add an empty volume of this name",
-                                        Grafts.merge(template.spec(), empty(name.text()))),
-                                Edits.fix("Take the mount away", Edits.remove(mount))));
+                        ManifestEditor.ways(SpellingSuggestions.nearest(name.text(), volumes)
+                                .flatMap(near -> ManifestEditor.fix("Mount “%s”".formatted(near),
+                                        ManifestEditor.replace(name, near))),
+                                ManifestEditor.fix("Add an empty volume of this name",
+                                        YamlInsertions.merge(template.spec(), empty(name.text()))),
+                                ManifestEditor.fix("Take the mount away", ManifestEditor.remove(mount))));
             }
             var path = mount.at("mountPath");
             if (path.present() && !paths.add(path.text())) {
@@ -86,14 +88,15 @@ final class RefusalChecks implements Check {
     }
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         if (!template.whole()) {
             return;
         }
         var name = container.value().at("name");
         if (name.present() && !name.unfilled() && !LABEL.matcher(name.text()).matches()) {
             look.offer("name-invalid", name, ("“%s” cannot be the name of a container: lower-case letters, digits and "
-                    + "“-” make one, up to 63 of them").formatted(name.text()), Edits.ways(Shapes.labelled(name)));
+                    + "“-” make one, up to 63 of them").formatted(name.text()),
+                    ManifestEditor.ways(ShapeFixes.labelled(name)));
         }
         if (container.role() != Role.EPHEMERAL) {
             container.asked().stream().filter(asked -> !asked.extended() && !asked.request().unfilled()
@@ -101,7 +104,7 @@ final class RefusalChecks implements Check {
         }
     }
 
-    private static void amounts(Asked asked, Container container, Look look) {
+    private static void amounts(ContainerRequest asked, TemplateContainer container, CheckContext look) {
         boolean pages = asked.resource().startsWith(HUGE_PAGES);
         var request = Quantity.exact(asked.request().text());
         var limit = Quantity.exact(asked.limit().text());
@@ -111,27 +114,28 @@ final class RefusalChecks implements Check {
                     (pages ? "%s of %s requested and %s allowed: both have to be the same"
                             : "%s of %s requested and only %s allowed: the server refuses it")
                             .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    Edits.ways(Edits.fix("Request " + asked.limit().text(),
-                            Edits.replace(asked.request(), asked.limit().text())),
-                            Edits.fix("Allow " + asked.request().text(),
-                                    Edits.replace(asked.limit(), asked.request().text()))));
+                    ManifestEditor.ways(ManifestEditor.fix("Request " + asked.limit().text(),
+                            ManifestEditor.replace(asked.request(), asked.limit().text())),
+                            ManifestEditor.fix("Allow " + asked.request().text(),
+                                    ManifestEditor.replace(asked.limit(), asked.request().text()))));
         }
         if (pages && request.isPresent() && !asked.limit().written()) {
             look.offer("huge-pages-refused", asked.request().key(),
                     "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
-                    Edits.ways(limited(asked, container)));
+                    ManifestEditor.ways(limited(asked, container)));
         }
         boolean alone = container.asked().stream().noneMatch(other -> BESIDE_PAGES.contains(other.resource()));
         if (pages && alone) {
             look.offer("huge-pages-refused", asked.value().key(),
                     "A container with huge pages asks for cpu or memory, too, or the server refuses it",
-                    Edits.ways(Amounts.usual(container, List.of("requests"), BESIDE_PAGES, 0)));
+                    ManifestEditor.ways(RequestFixes.usual(container, List.of("requests"), BESIDE_PAGES, 0)));
         }
     }
 
-    private static Optional<Fix> limited(Asked asked, Container container) {
+    private static Optional<LintFix> limited(ContainerRequest asked, TemplateContainer container) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("resources").putObject("limits").put(asked.resource(), asked.request().text());
-        return Edits.fix("Set the limit to " + asked.request().text(), Grafts.merge(container.value(), tree));
+        return ManifestEditor.fix("Set the limit to " + asked.request().text(),
+                YamlInsertions.merge(container.value(), tree));
     }
 }

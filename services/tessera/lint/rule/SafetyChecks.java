@@ -4,23 +4,23 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Rooms;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.VolumeFixes;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlInsertions;
 import tessera.model.ImageName;
 
 /** What a GPU does not need: privileges, the host, images that change under one's hands. */
-final class SafetyChecks implements Check {
+final class SafetyChecks implements LintCheck {
 
     private static final Set<String> STRONG = Set.of("SYS_ADMIN", "ALL", "SYS_MODULE", "SYS_RAWIO");
     private static final List<String> HOST = List.of("hostIPC", "hostPID", "hostNetwork");
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (!template.whole() || system(template)) {
             return;
         }
@@ -33,14 +33,15 @@ final class SafetyChecks implements Check {
                         : field + " is not needed to use GPUs" + (field.equals("hostNetwork")
                                 ? "; RDMA takes a device of its own and IPC_LOCK"
                                 : ""),
-                        Edits.ways(Edits.fix("Set it to false", Edits.replace(value, "false"))));
+                        ManifestEditor
+                                .ways(ManifestEditor.fix("Set it to false", ManifestEditor.replace(value, "false"))));
             }
         }
         template.spec().at("volumes").items().forEach(volume -> {
             var path = volume.at("hostPath", "path");
             look.facts().mistake("hostPaths", path.text()).ifPresent(
                     mistake -> look.offer("host-path", path, path.text() + ": " + mistake.reason(),
-                            Edits.ways(Rooms.without(template, volume))));
+                            ManifestEditor.ways(VolumeFixes.without(template, volume))));
         });
     }
 
@@ -54,25 +55,25 @@ final class SafetyChecks implements Check {
         return template.object().is("apps", "DaemonSet");
     }
 
-    static boolean asksForDevices(PodTemplate template, Look look) {
+    static boolean asksForDevices(PodTemplate template, CheckContext look) {
         return template.extended().entrySet().stream()
                 .anyMatch(entry -> entry.getValue() > 0 && look.accelerator(entry.getKey()));
     }
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
         var security = container.value().at("securityContext");
         if (!system(template)) {
             var privileged = security.at("privileged");
             if (privileged.isTrue()) {
                 look.note("privileged", privileged,
                         "A privileged container sees every device of its node; the device plugin hands out those it needs",
-                        Edits.fix("Set it to false", Edits.replace(privileged, "false")));
+                        ManifestEditor.fix("Set it to false", ManifestEditor.replace(privileged, "false")));
             }
             security.at("capabilities", "add").items().stream().filter(added -> STRONG.contains(added.text()))
                     .forEach(added -> look.note("capability-strong", added,
                             added.text() + " is as good as privileged, and no GPU needs it",
-                            Edits.fix("Take it away", Edits.remove(added))));
+                            ManifestEditor.fix("Take it away", ManifestEditor.remove(added))));
             hardened(container, template, look);
         }
         image(container, look);
@@ -85,7 +86,7 @@ final class SafetyChecks implements Check {
         }
     }
 
-    private static void hardened(Container container, PodTemplate template, Look look) {
+    private static void hardened(TemplateContainer container, PodTemplate template, CheckContext look) {
         var security = container.value().at("securityContext");
         if (template.whole() && asksForDevices(template, look) && !security.at("privileged").isTrue()
                 && !security.at("allowPrivilegeEscalation").text().equals("false")) {
@@ -96,15 +97,16 @@ final class SafetyChecks implements Check {
     }
 
     /** The server refuses it beside SYS_ADMIN, which has to go first. */
-    private static Optional<Fix> confined(Container container, Value security) {
+    private static Optional<LintFix> confined(TemplateContainer container, ManifestValue security) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("securityContext").put("allowPrivilegeEscalation", false);
         boolean admin = security.at("capabilities", "add").texts().stream()
                 .anyMatch(added -> added.endsWith("SYS_ADMIN"));
-        return admin ? Optional.empty() : Edits.fix("Set it to false", Grafts.merge(container.value(), tree));
+        return admin ? Optional.empty()
+                : ManifestEditor.fix("Set it to false", YamlInsertions.merge(container.value(), tree));
     }
 
-    private static void image(Container container, Look look) {
+    private static void image(TemplateContainer container, CheckContext look) {
         var image = container.value().at("image");
         var text = image.text();
         if (text.isEmpty() || text.contains("$") || text.contains("{{")) {
@@ -114,7 +116,8 @@ final class SafetyChecks implements Check {
         if (fault.isPresent()) {
             look.note("image-unreadable", image, "“%s” is no name of an image: %s".formatted(text, fault.get()),
                     ImageName.meant(text)
-                            .flatMap(right -> Edits.fix("Write " + right, Edits.replace(image, right))));
+                            .flatMap(right -> ManifestEditor.fix("Write " + right,
+                                    ManifestEditor.replace(image, right))));
             return;
         }
         ImageName.registryByCapitals(text).ifPresent(first -> look.offer("image-unknown", image,
@@ -139,7 +142,8 @@ final class SafetyChecks implements Check {
         }
     }
 
-    static List<Fix> named(Value image, Optional<String> right) {
-        return Edits.ways(right.flatMap(name -> Edits.fix("Name " + name, Edits.replace(image, name))));
+    static List<LintFix> named(ManifestValue image, Optional<String> right) {
+        return ManifestEditor
+                .ways(right.flatMap(name -> ManifestEditor.fix("Name " + name, ManifestEditor.replace(image, name))));
     }
 }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.lint.finding.Fix;
-import tessera.lint.finding.Severity;
-import tessera.lint.mend.Placements;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.fix.PlacementFixes;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 
 /** Whether pods can come to nodes with GPUs, as far as a manifest tells. */
-final class SchedulingChecks implements Check {
+final class SchedulingChecks implements LintCheck {
 
     private static final String MACHINE = "node.kubernetes.io/instance-type";
     private static final String GPU = "nvidia.com/gpu";
@@ -37,7 +37,7 @@ final class SchedulingChecks implements Check {
     private static final String SPOT = "kubernetes.azure.com/scalesetpriority";
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (!template.whole()) {
             return;
         }
@@ -47,8 +47,8 @@ final class SchedulingChecks implements Check {
         for (var entry : spec.at("nodeSelector").entries()) {
             label(entry.key(), entry.value(), look);
             value(entry.name(), entry.value(), template, look);
-            if (Placements.MEMORY.contains(entry.name())) {
-                equal(entry.value(), Placements.memory(template, entry.name(), entry.value()), look);
+            if (PlacementFixes.MEMORY.contains(entry.name())) {
+                equal(entry.value(), PlacementFixes.memory(template, entry.name(), entry.value()), look);
             }
         }
         expressions(spec).forEach(expression -> expression(expression, template, look));
@@ -57,15 +57,15 @@ final class SchedulingChecks implements Check {
             if (spec.at("nodeName").present() && !template.object().live()) {
                 look.offer("node-name", spec.at("nodeName"),
                         "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good",
-                        Placements.node(template));
+                        PlacementFixes.node(template));
             }
         }
         spot(spec, look);
     }
 
-    static List<Value> expressions(Value spec) {
+    static List<ManifestValue> expressions(ManifestValue spec) {
         var affinity = spec.at("affinity", "nodeAffinity");
-        var found = new ArrayList<Value>();
+        var found = new ArrayList<ManifestValue>();
         affinity.at("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms").items()
                 .forEach(term -> found.addAll(term.at("matchExpressions").items()));
         affinity.at("preferredDuringSchedulingIgnoredDuringExecution").items()
@@ -73,21 +73,22 @@ final class SchedulingChecks implements Check {
         return found;
     }
 
-    static void toleration(Value toleration, Look look) {
+    static void toleration(ManifestValue toleration, CheckContext look) {
         var operator = toleration.at("operator").text();
         var value = toleration.at("value");
         var key = toleration.at("key");
         look.facts().mistake("tolerations", key.text()).ifPresent(mistake -> look.note("toleration-legacy", key,
                 key.text() + ": " + mistake.reason(), mistake.meant(key.text())
-                        .flatMap(right -> Edits.fix("Write " + right, Edits.replace(key, right)))));
+                        .flatMap(right -> ManifestEditor.fix("Write " + right, ManifestEditor.replace(key, right)))));
         if (toleration.isMap() && key.text().isEmpty() && !operator.equals("Exists")) {
             look.offer("toleration-refused", toleration,
                     "Without a key every taint is tolerated, which only the operator Exists does; the server refuses it",
-                    Edits.ways(Edits.fix("Take it away", Edits.remove(toleration)), all(toleration)));
+                    ManifestEditor.ways(ManifestEditor.fix("Take it away", ManifestEditor.remove(toleration)),
+                            all(toleration)));
         } else if (operator.equals("Exists") && !value.text().isEmpty()) {
             look.note("toleration-refused", value,
                     "With the operator Exists there can be no value; the server refuses it",
-                    Edits.fix("Take the value away", Edits.remove(value)));
+                    ManifestEditor.fix("Take the value away", ManifestEditor.remove(value)));
         } else if (toleration.at("key").text().equals(GPU) && (operator.isEmpty() || operator.equals("Equal"))
                 && USUAL.contains(value.text())) {
             look.note("toleration-narrow", toleration,
@@ -97,34 +98,38 @@ final class SchedulingChecks implements Check {
         }
     }
 
-    private static Optional<Fix> all(Value toleration) {
+    private static Optional<LintFix> all(ManifestValue toleration) {
         return toleration.at("operator").written() || toleration.at("value").written() ? Optional.empty()
-                : Edits.fix("Tolerate every taint",
-                        Edits.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
+                : ManifestEditor.fix("Tolerate every taint",
+                        ManifestEditor.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
     }
 
-    private static Optional<Fix> wide(Value toleration) {
+    private static Optional<LintFix> wide(ManifestValue toleration) {
         var operator = toleration.at("operator");
         var value = toleration.at("value");
         var words = "Tolerate every value";
         if (operator.present()) {
-            return value.written() ? Edits.fix(words, Edits.replace(operator, "Exists"), Edits.remove(value))
-                    : Edits.fix(words, Edits.replace(operator, "Exists"));
+            return value.written()
+                    ? ManifestEditor.fix(words, ManifestEditor.replace(operator, "Exists"),
+                            ManifestEditor.remove(value))
+                    : ManifestEditor.fix(words, ManifestEditor.replace(operator, "Exists"));
         }
         return value.written()
-                ? Edits.fix(words, Edits.replace(value.key(), "operator"), Edits.replace(value, "Exists"))
-                : Edits.fix(words, Edits.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
+                ? ManifestEditor.fix(words, ManifestEditor.replace(value.key(), "operator"),
+                        ManifestEditor.replace(value, "Exists"))
+                : ManifestEditor.fix(words,
+                        ManifestEditor.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
     }
 
-    static void label(Value key, Value value, Look look) {
+    static void label(ManifestValue key, ManifestValue value, CheckContext look) {
         label(key, value, false, look);
     }
 
     /** @param compared whether it is compared as a number is */
-    private static void label(Value key, Value value, boolean compared, Look look) {
+    private static void label(ManifestValue key, ManifestValue value, boolean compared, CheckContext look) {
         look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
                 .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
-                        right), Edits.fix("Write " + right, Edits.replace(key, right)))));
+                        right), ManifestEditor.fix("Write " + right, ManifestEditor.replace(key, right)))));
         if (key.text().equals(HAMI) && value.text().equals("on")) {
             return;
         }
@@ -133,27 +138,27 @@ final class SchedulingChecks implements Check {
                     .map(right -> compared ? ComparisonChecks.comparable(right) : right);
             if (meant.isEmpty()) {
                 // Somebody may label nodes so: what the cluster has is not the fault of the file.
-                look.doubt("label-unknown", key, Severity.HINT, key.text() + ": " + mistake.reason(),
-                        Placements.discovered(key, value));
+                look.doubt("label-unknown", key, LintSeverity.HINT, key.text() + ": " + mistake.reason(),
+                        PlacementFixes.discovered(key, value));
             } else {
                 look.note("label-unknown", key, key.text() + ": " + mistake.reason(),
-                        meant.flatMap(name -> Edits.fix("Write " + name, Edits.replace(key, name))));
+                        meant.flatMap(name -> ManifestEditor.fix("Write " + name, ManifestEditor.replace(key, name))));
             }
         });
     }
 
-    private static void value(String label, Value value, PodTemplate template, Look look) {
+    private static void value(String label, ManifestValue value, PodTemplate template, CheckContext look) {
         look.facts().mistake("labelValues", label + "=" + value.text()).ifPresent(mistake -> {
             var meant = mistake.meant(label + "=" + value.text());
             look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
-                    meant.flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, right))),
+                    meant.flatMap(right -> ManifestEditor.fix("Write " + right, ManifestEditor.replace(value, right))),
                     meant.isPresent() ? List.of()
-                            : Placements.values(template, label, value, look.cluster(), STRATEGIES));
+                            : PlacementFixes.values(template, label, value, look.cluster(), STRATEGIES));
         });
         if (label.equals(MACHINE)) {
             look.facts().mistake("machines", value.text()).ifPresent(
                     mistake -> look.offer("machine-retired", value, value.text() + ": " + mistake.reason(),
-                            Placements.values(template, label, value, look.cluster(), List.of())));
+                            PlacementFixes.values(template, label, value, look.cluster(), List.of())));
         }
         if (label.equals(PRODUCT)) {
             product(value, template, look);
@@ -162,40 +167,41 @@ final class SchedulingChecks implements Check {
             look.facts().mistake("gkeAccelerators", value.text()).ifPresent(mistake -> {
                 var meant = mistake.meant(value.text());
                 look.note("label-value-unknown", value.position(), value.text() + ": " + mistake.reason(),
-                        meant.flatMap(right -> Edits.fix("Write " + right, Edits.replace(value, right))),
+                        meant.flatMap(
+                                right -> ManifestEditor.fix("Write " + right, ManifestEditor.replace(value, right))),
                         meant.isPresent() ? List.of()
-                                : Placements.values(template, label, value, look.cluster(), ACCELERATORS));
+                                : PlacementFixes.values(template, label, value, look.cluster(), ACCELERATORS));
             });
         }
     }
 
-    private static void equal(Value value, List<Fix> ways, Look look) {
+    private static void equal(ManifestValue value, List<LintFix> ways, CheckContext look) {
         look.offer("memory-compared-for-equality", value,
                 "How much memory a label says depends on the driver: compare with Gt, or choose the product", ways);
     }
 
-    private static void product(Value value, PodTemplate template, Look look) {
+    private static void product(ManifestValue value, PodTemplate template, CheckContext look) {
         var written = value.text();
         var bare = BARE.matcher(written);
         if (SEVERAL.contains(written)) {
             look.offer("product-name-old", value,
                     "There are several " + written + ", and drivers give each its whole name, "
                             + "such as NVIDIA-H100-80GB-HBM3: take it from the nodes",
-                    Placements.values(template, PRODUCT, value, look.cluster(), Placements.products(written)));
+                    PlacementFixes.values(template, PRODUCT, value, look.cluster(), PlacementFixes.products(written)));
         } else if (bare.matches()) {
             var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
             look.note("product-name-old", value, "Drivers call it " + right,
-                    Edits.fix("Write " + right, Edits.replace(value, right)));
+                    ManifestEditor.fix("Write " + right, ManifestEditor.replace(value, right)));
         }
     }
 
-    private static void expression(Value expression, PodTemplate template, Look look) {
+    private static void expression(ManifestValue expression, PodTemplate template, CheckContext look) {
         var label = expression.at("key").text();
         label(expression.at("key"), expression.at("values"), ComparisonChecks.compares(expression), look);
         if (expression.at("operator").text().matches("In|NotIn")) {
             expression.at("values").items().forEach(value -> value(label, value, template, look));
-            if (Placements.MEMORY.contains(label)) {
-                equal(expression.at("values", "0"), Placements.memory(expression), look);
+            if (PlacementFixes.MEMORY.contains(label)) {
+                equal(expression.at("values", "0"), PlacementFixes.memory(expression), look);
             }
         }
         long wanted = template.extended().getOrDefault(GPU, 0L);
@@ -204,11 +210,12 @@ final class SchedulingChecks implements Check {
                 && bound.text().equals(Long.toString(wanted))) {
             look.note("count-strictly-greater", bound, "Gt leaves out nodes with exactly %d GPUs, which the pod fits on"
                     .formatted(wanted),
-                    Edits.fix("Write " + (wanted - 1), Edits.replace(bound, Long.toString(wanted - 1))));
+                    ManifestEditor.fix("Write " + (wanted - 1),
+                            ManifestEditor.replace(bound, Long.toString(wanted - 1))));
         }
     }
 
-    private static void missing(PodTemplate template, Look look) {
+    private static void missing(PodTemplate template, CheckContext look) {
         boolean nvidia = template.extended().entrySet().stream()
                 .anyMatch(entry -> entry.getValue() > 0 && entry.getKey().startsWith("nvidia.com/"));
         boolean tolerated = template.spec().at("tolerations").items().stream()
@@ -218,7 +225,7 @@ final class SchedulingChecks implements Check {
         if (nvidia && !tolerated && !onGke(template) && look.cluster().isEmpty()) {
             look.note("toleration-missing", DeviceChecks.devices(template, look),
                     "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
-                    Edits.fix("Tolerate nvidia.com/gpu", Edits.add(template.spec(), "tolerations",
+                    ManifestEditor.fix("Tolerate nvidia.com/gpu", ManifestEditor.add(template.spec(), "tolerations",
                             toleration(GPU, "", "NoSchedule"))));
         }
     }
@@ -241,14 +248,15 @@ final class SchedulingChecks implements Check {
         return toleration.put("effect", effect);
     }
 
-    private static void spot(Value spec, Look look) {
+    private static void spot(ManifestValue spec, CheckContext look) {
         var chosen = spec.at("nodeSelector", SPOT);
         boolean tolerated = spec.at("tolerations").items().stream()
                 .anyMatch(toleration -> toleration.at("key").text().equals(SPOT)
                         || toleration.at("key").text().isEmpty());
         if (chosen.text().equals("spot") && !tolerated) {
             look.note("spot-not-tolerated", chosen.key(), "Spot nodes of AKS are tainted with %s=spot".formatted(SPOT),
-                    Edits.fix("Tolerate it", Edits.add(spec, "tolerations", toleration(SPOT, "spot", "NoSchedule"))));
+                    ManifestEditor.fix("Tolerate it",
+                            ManifestEditor.add(spec, "tolerations", toleration(SPOT, "spot", "NoSchedule"))));
         }
     }
 }

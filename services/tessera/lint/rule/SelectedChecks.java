@@ -2,18 +2,18 @@ package tessera.lint.rule;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.lint.finding.Edit;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
-import tessera.model.NearNames;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestions;
 
 /** Whether what selects pods by labels means those that stand beside it, and is mistyped. */
-final class SelectedChecks implements Check {
+final class SelectedChecks implements LintCheck {
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         var selector = object.is("", "Service") ? object.at("spec", "selector")
                 : object.is("policy", "PodDisruptionBudget") ? object.at("spec", "selector", "matchLabels")
                         : object.at("spec", "podSelector", "matchLabels");
@@ -32,27 +32,28 @@ final class SelectedChecks implements Check {
     }
 
     /** Labels of which a template has another value. */
-    private static List<Value.Entry> other(Value selector, PodTemplate template) {
+    private static List<ManifestValue.MappingEntry> other(ManifestValue selector, PodTemplate template) {
         return selector.entries().stream()
                 .filter(label -> !template.labels().at(label.name()).text().equals(label.value().text())).toList();
     }
 
-    private static boolean alike(Value selector, PodTemplate template) {
+    private static boolean alike(ManifestValue selector, PodTemplate template) {
         return other(selector, template).stream().allMatch(label -> template.labels()
                 .at(label.name()).present()
-                && NearNames.mistyped(label.value().text(), List.of(template.labels().at(label.name()).text()))
+                && SpellingSuggestions
+                        .mistyped(label.value().text(), List.of(template.labels().at(label.name()).text()))
                         .isPresent());
     }
 
-    private static void mistyped(Value selector, PodTemplate template, Look look) {
+    private static void mistyped(ManifestValue selector, PodTemplate template, CheckContext look) {
         var other = other(selector, template);
         var first = other.getFirst();
-        var edits = new ArrayList<Edit>();
+        var edits = new ArrayList<TextEdit>();
         other.forEach(label -> edits
-                .addAll(Edits.replace(label.value(), template.labels().at(label.name()).text())));
+                .addAll(ManifestEditor.replace(label.value(), template.labels().at(label.name()).text())));
         look.offer("selector-mistyped", first.value(),
                 "It selects %s=%s, and the pods of %s have %s".formatted(first.name(), first.value().text(),
                         template.object().words(), template.labels().at(first.name()).text()),
-                Edits.ways(Edits.fix("Select the pods of " + template.object().words(), edits)));
+                ManifestEditor.ways(ManifestEditor.fix("Select the pods of " + template.object().words(), edits)));
     }
 }

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
-import tessera.model.NearNames;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestions;
 
 /** Labels that the server refuses, and selectors that no node can match. */
-final class SelectorChecks implements Check {
+final class SelectorChecks implements LintCheck {
 
     private static final Pattern SECURITY = Pattern.compile("pod-security\\.kubernetes\\.io/(?:enforce|audit|warn)");
     private static final List<String> LEVELS = List.of("privileged", "baseline", "restricted");
@@ -23,7 +23,7 @@ final class SelectorChecks implements Check {
     private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         keys(object.at("metadata"), look);
         refused(object.at("metadata", "labels"), look);
         refused(object.is("", "Service") ? object.at("spec", "selector")
@@ -35,13 +35,14 @@ final class SelectorChecks implements Check {
                     .forEach(label -> look.note("value-refused", label.value(),
                             "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
                                     .formatted(label.value().text()),
-                            NearNames.mistyped(label.value().text(), LEVELS).flatMap(
-                                    level -> Edits.fix("Write " + level, Edits.replace(label.value(), level)))));
+                            SpellingSuggestions.mistyped(label.value().text(), LEVELS).flatMap(
+                                    level -> ManifestEditor.fix("Write " + level,
+                                            ManifestEditor.replace(label.value(), level)))));
         }
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (!template.whole()) {
             return;
         }
@@ -55,15 +56,15 @@ final class SelectorChecks implements Check {
         }
     }
 
-    private static Stream<Value> spread(PodTemplate template) {
+    private static Stream<ManifestValue> spread(PodTemplate template) {
         return template.spec().at("topologySpreadConstraints").items().stream()
                 .map(constraint -> constraint.at("topologyKey"));
     }
 
     /** Labels and annotations have names of the same form. */
-    private static void keys(Value metadata, Look look) {
+    private static void keys(ManifestValue metadata, CheckContext look) {
         Stream.of("labels", "annotations").flatMap(field -> metadata.at(field).entries().stream())
-                .map(Value.Entry::key).filter(key -> !key.unfilled() && !key.text().equals("<<")
+                .map(ManifestValue.MappingEntry::key).filter(key -> !key.unfilled() && !key.text().equals("<<")
                         && !KEY.matcher(key.text()).matches())
                 .forEach(key -> {
                     var dashed = key.text().strip().replaceAll("\\s+", "-");
@@ -71,12 +72,13 @@ final class SelectorChecks implements Check {
                             ("“%s” cannot be the name of a label or an annotation: letters, digits, “-”, "
                                     + "“_” and “.”, up to 63 of them, perhaps behind a domain and “/”")
                                     .formatted(key.text()),
-                            KEY.matcher(dashed).matches() ? Edits.fix("Write " + dashed, Edits.replace(key, dashed))
+                            KEY.matcher(dashed).matches()
+                                    ? ManifestEditor.fix("Write " + dashed, ManifestEditor.replace(key, dashed))
                                     : Optional.empty());
                 });
     }
 
-    private static void refused(Value labels, Look look) {
+    private static void refused(ManifestValue labels, CheckContext look) {
         for (var label : labels.entries()) {
             var value = label.value();
             if (value.isText() && !value.unfilled() && !LABEL.matcher(value.text()).matches()) {
@@ -85,15 +87,15 @@ final class SelectorChecks implements Check {
                         "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"
                                 .formatted(value.text()),
                         LABEL.matcher(dashed).matches()
-                                ? Edits.fix("Write " + dashed, Edits.replace(value, dashed))
+                                ? ManifestEditor.fix("Write " + dashed, ManifestEditor.replace(value, dashed))
                                 : Optional.empty());
             }
         }
     }
 
     /** What nodes of a term may have of each label: all of its expressions have to hold, and all of the selector. */
-    private static void term(Value selector, Value term, Look look) {
-        Map<String, List<Value>> before = new HashMap<>();
+    private static void term(ManifestValue selector, ManifestValue term, CheckContext look) {
+        Map<String, List<ManifestValue>> before = new HashMap<>();
         for (var expression : term.at("matchExpressions").items()) {
             var key = expression.at("key").text();
             var wanted = expression.at("values");
@@ -107,9 +109,10 @@ final class SelectorChecks implements Check {
                     look.offer("selector-contradicts", wanted,
                             "No node has %s=%s and %s at once: all of a term has to hold".formatted(key,
                                     String.join(" or ", other.texts()), String.join(" or ", wanted.texts())),
-                            Edits.ways(Edits.fix("Take the second away", Edits.remove(expression)),
-                                    Edits.fix("Take the first away",
-                                            Edits.remove(other.isText() ? other : holder(term, other)))));
+                            ManifestEditor.ways(
+                                    ManifestEditor.fix("Take the second away", ManifestEditor.remove(expression)),
+                                    ManifestEditor.fix("Take the first away",
+                                            ManifestEditor.remove(other.isText() ? other : holder(term, other)))));
                     return;
                 }
             }
@@ -117,7 +120,7 @@ final class SelectorChecks implements Check {
         }
     }
 
-    private static Value holder(Value term, Value values) {
+    private static ManifestValue holder(ManifestValue term, ManifestValue values) {
         return term.at("matchExpressions").items().stream()
                 .filter(expression -> expression.at("values").begin() == values.begin()).findFirst().orElse(values);
     }

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Rooms;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.VolumeFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 
 /** What is around pods: scaling and storage. */
-final class ServingChecks implements Check {
+final class ServingChecks implements LintCheck {
 
     private static final Set<String> MEASURED = Set.of("cpu", "memory");
     /** What a new Knative lets nobody write. */
@@ -25,7 +25,7 @@ final class ServingChecks implements Check {
     private static final String DUTY = "nvidia_gpu_duty_cycle";
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is("autoscaling", "HorizontalPodAutoscaler")) {
             object.at("spec", "metrics").items().forEach(metric -> metric(metric, look));
         }
@@ -34,7 +34,8 @@ final class ServingChecks implements Check {
             for (var entry : annotations.entries()) {
                 look.facts().mistake("annotations", entry.name()).ifPresent(mistake -> look.note("annotation-legacy",
                         entry.key(), mistake.reason(), mistake.meant(entry.name()).flatMap(
-                                name -> Edits.fix("Write " + name, Edits.replace(entry.key(), name)))));
+                                name -> ManifestEditor.fix("Write " + name,
+                                        ManifestEditor.replace(entry.key(), name)))));
             }
         }
         if (object.is("keda.sh", "ScaledObject")) {
@@ -55,7 +56,7 @@ final class ServingChecks implements Check {
         shared(object, look);
     }
 
-    private static void flagged(Value.Entry entry, Look look) {
+    private static void flagged(ManifestValue.MappingEntry entry, CheckContext look) {
         if (FLAGGED.contains(entry.name())) {
             look.note("knative-field-off", entry.key(),
                     "Knative refuses %s unless kubernetes.podspec-%s is enabled".formatted(entry.name(),
@@ -63,25 +64,26 @@ final class ServingChecks implements Check {
         }
     }
 
-    private static void metric(Value metric, Look look) {
+    private static void metric(ManifestValue metric, CheckContext look) {
         var resource = metric.at("resource", "name");
         if (resource.present() && !MEASURED.contains(resource.text())) {
             look.offer("scaling-unmeasured", resource,
                     "“%s” is measured by nobody: resource metrics are cpu and memory, GPUs take an adapter"
                             .formatted(resource.text()),
-                    Edits.ways(Edits.fix("Scale by cpu", Edits.replace(resource, "cpu")), away(metric)));
+                    ManifestEditor.ways(ManifestEditor.fix("Scale by cpu", ManifestEditor.replace(resource, "cpu")),
+                            away(metric)));
         }
         for (var kind : List.of("pods", "external", "object")) {
             var name = metric.at(kind, "metric", "name");
             look.facts().mistake("scaling", name.text()).filter(_ -> !made(name.text(), look))
                     .ifPresent(mistake -> look.offer("scaling-unmeasured", name, name.text() + ": " + mistake.reason(),
-                            Edits.ways(Edits.fix("Name it %s, as adapters usually do".formatted(BUSY),
-                                    Edits.replace(name, BUSY)), away(metric))));
+                            ManifestEditor.ways(ManifestEditor.fix("Name it %s, as adapters usually do".formatted(BUSY),
+                                    ManifestEditor.replace(name, BUSY)), away(metric))));
         }
     }
 
     /** Whether an adapter or a recording rule beside it makes a metric of the name. */
-    private static boolean made(String name, Look look) {
+    private static boolean made(String name, CheckContext look) {
         return look.objects("", "ConfigMap").flatMap(map -> map.at("data").entries().stream())
                 .anyMatch(entry -> entry.value().text().contains(name))
                 || look.objects("monitoring.coreos.com", "PrometheusRule")
@@ -91,20 +93,22 @@ final class ServingChecks implements Check {
     }
 
     /** What KEDA asks Prometheus. */
-    private static void trigger(Value trigger, Look look) {
+    private static void trigger(ManifestValue trigger, CheckContext look) {
         var query = trigger.at("metadata", "query");
         if (query.text().contains(DUTY) && !made(DUTY, look)) {
             look.offer("scaling-unmeasured", query, DUTY + ": no exporter has it",
-                    Edits.ways(Edits.fix("Ask for " + BUSY, Edits.replace(query, DUTY, BUSY)), away(trigger)));
+                    ManifestEditor.ways(
+                            ManifestEditor.fix("Ask for " + BUSY, ManifestEditor.replace(query, DUTY, BUSY)),
+                            away(trigger)));
         }
     }
 
-    private static Optional<Fix> away(Value metric) {
-        return Edits.fix("Take the metric away", Edits.remove(metric));
+    private static Optional<LintFix> away(ManifestValue metric) {
+        return ManifestEditor.fix("Take the metric away", ManifestEditor.remove(metric));
     }
 
     /** Several pods on a volume that one node alone can have. */
-    private static void shared(KubeObject object, Look look) {
+    private static void shared(KubeObject object, CheckContext look) {
         var count = object.kind().equals("Job") ? object.at("spec", "parallelism") : object.at("spec", "replicas");
         if (!count.text().matches("[2-9]|\\d{2,}")) {
             return;
@@ -119,41 +123,42 @@ final class ServingChecks implements Check {
                             ("%s pods cannot have “%s” on several nodes: it is ReadWriteOnce; "
                                     + "make it ReadWriteMany, or one claim for each pod")
                                     .formatted(count.text(), name.text()),
-                            Edits.ways(Rooms.modes(claim.at("spec", "accessModes"), "ReadWriteMany"),
-                                    Edits.fix("Make one pod", Edits.replace(count, "1"))));
+                            ManifestEditor.ways(VolumeFixes.modes(claim.at("spec", "accessModes"), "ReadWriteMany"),
+                                    ManifestEditor.fix("Make one pod", ManifestEditor.replace(count, "1"))));
                 }
             });
         }
     }
 
     /** A volume that nobody may write to, and that nothing fills as it is made. */
-    private static void unfilled(KubeObject claim, Look look) {
+    private static void unfilled(KubeObject claim, CheckContext look) {
         var modes = claim.at("spec", "accessModes");
         boolean filled = claim.at("spec", "dataSource").present() || claim.at("spec", "dataSourceRef").present()
                 || claim.at("spec", "volumeName").present();
         if (!filled && !modes.texts().isEmpty() && modes.texts().stream().allMatch("ReadOnlyMany"::equals)) {
             look.offer("claim-never-filled", modes,
                     "A new volume that can only be read stays empty: let pods write to it, or name what it is made of",
-                    Edits.ways(Rooms.modes(modes, "ReadWriteMany"), Rooms.modes(modes, "ReadWriteOnce")));
+                    ManifestEditor.ways(VolumeFixes.modes(modes, "ReadWriteMany"),
+                            VolumeFixes.modes(modes, "ReadWriteOnce")));
         }
     }
 
     /** Disks that are handed over as they are may be shared all the same, by who knows how. */
-    private static void shareable(Value claim, Look look) {
+    private static void shareable(ManifestValue claim, CheckContext look) {
         var storage = claim.at("spec", "storageClassName");
         boolean raw = claim.at("spec", "volumeMode").text().equals("Block");
         if (!raw && claim.at("spec", "accessModes").texts().contains("ReadWriteMany")) {
             look.facts().mistake("blockClasses", storage.text()).ifPresent(mistake -> look.offer("claim-not-shareable",
                     storage, "“%s” for ReadWriteMany: %s, and the claim may stay Pending; take a class of shared files"
                             .formatted(storage.text(), mistake.reason()),
-                    Edits.ways(Rooms.modes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
-                            Edits.fix("Leave the class to the cluster", Edits.remove(storage)))));
+                    ManifestEditor.ways(VolumeFixes.modes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
+                            ManifestEditor.fix("Leave the class to the cluster", ManifestEditor.remove(storage)))));
         }
     }
 
-    private static List<Value> claims(PodTemplate template) {
+    private static List<ManifestValue> claims(PodTemplate template) {
         return template.spec().at("volumes").items().stream()
-                .map(volume -> volume.at("persistentVolumeClaim", "claimName")).filter(Value::present).toList();
+                .map(volume -> volume.at("persistentVolumeClaim", "claimName")).filter(ManifestValue::present).toList();
     }
 
     private static boolean onlyOne(KubeObject claim) {

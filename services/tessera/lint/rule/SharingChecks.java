@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.lint.finding.Fix;
-import tessera.lint.source.Documents;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.Surroundings;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlDocuments;
+import tessera.lint.source.YamlInsertions;
 
 /** Whether the GPU operator is told of the ConfigMaps that its device plugin and its MIG manager are to read. */
-final class SharingChecks implements Check {
+final class SharingChecks implements LintCheck {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String UNREAD = "config-map-unread";
@@ -23,13 +23,13 @@ final class SharingChecks implements Check {
     private static final String LABEL = "nvidia.com/device-plugin.config";
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is("", "ConfigMap") && !object.name().isEmpty()) {
             map(object, look);
         }
     }
 
-    private static void map(KubeObject map, Look look) {
+    private static void map(KubeObject map, CheckContext look) {
         var texts = written(map).toList();
         boolean shares = texts.stream().anyMatch(inner -> inner.at("sharing", "timeSlicing").isMap()
                 || inner.at("sharing", "mps").isMap());
@@ -48,12 +48,12 @@ final class SharingChecks implements Check {
         }
     }
 
-    private static Stream<Value> written(KubeObject map) {
-        return map.at("data").entries().stream().map(entry -> Documents.inner(entry.value().text()))
+    private static Stream<ManifestValue> written(KubeObject map) {
+        return map.at("data").entries().stream().map(entry -> YamlDocuments.inner(entry.value().text()))
                 .filter(inner -> inner != null && inner.isMap());
     }
 
-    private static void beside(KubeObject map, Value spec, String reader, Look look) {
+    private static void beside(KubeObject map, ManifestValue spec, String reader, CheckContext look) {
         if (spec.at(reader, "enabled").text().equals("false")) {
             return;
         }
@@ -62,38 +62,41 @@ final class SharingChecks implements Check {
             look.offer(UNREAD, map.at("metadata", "name"),
                     "%s: what tells the operator beside it does not name it in %s.config.name".formatted(map.name(),
                             reader),
-                    Edits.ways(named(spec, reader, map)));
+                    ManifestEditor.ways(named(spec, reader, map)));
         } else if (!name.text().equals(map.name())) {
             boolean other = look.objects("", "ConfigMap").anyMatch(each -> each.name().equals(name.text()));
             if (!other && !name.unfilled()) {
                 look.offer(UNREAD, map.at("metadata", "name"),
                         "%s: what tells the operator beside it names “%s” in %s.config.name".formatted(map.name(),
                                 name.text(), reader),
-                        Edits.ways(Edits.fix("Name %s there".formatted(map.name()), Edits.replace(name, map.name()))));
+                        ManifestEditor.ways(ManifestEditor.fix("Name %s there".formatted(map.name()),
+                                ManifestEditor.replace(name, map.name()))));
             }
         } else if (reader.equals(PLUGIN) && !spec.at(reader, "config", "default").present()) {
             look.offer(UNTOLD, name, ("Without %s.config.default only nodes take it that are labelled %s with one of "
                     + "its keys").formatted(reader, LABEL),
                     map.at("data").entries().stream().limit(4)
-                            .flatMap(entry -> Edits.fix("Make %s the default".formatted(entry.name()), Edits.insert(
-                                    spec.at(reader, "config"), "default", JSON.textNode(entry.name()))).stream())
+                            .flatMap(entry -> ManifestEditor
+                                    .fix("Make %s the default".formatted(entry.name()), ManifestEditor.insert(
+                                            spec.at(reader, "config"), "default", JSON.textNode(entry.name())))
+                                    .stream())
                             .toList());
         }
     }
 
-    private static Optional<Fix> named(Value spec, String reader, KubeObject map) {
+    private static Optional<LintFix> named(ManifestValue spec, String reader, KubeObject map) {
         var keys = map.at("data").entries();
         ObjectNode tree = JSON.objectNode();
         var config = tree.putObject(reader).putObject("config").put("name", map.name());
         if (reader.equals(PLUGIN) && keys.size() == 1) {
             config.put("default", keys.getFirst().name());
         }
-        return spec.isMap() ? Edits.fix("Name it there", Grafts.merge(spec, tree)) : Optional.empty();
+        return spec.isMap() ? ManifestEditor.fix("Name it there", YamlInsertions.merge(spec, tree)) : Optional.empty();
     }
 
     /** Nothing beside it tells the operator: the cluster may, if it is known. */
-    private static void alone(KubeObject map, Look look) {
-        var told = look.cluster().flatMap(Surroundings::sharing);
+    private static void alone(KubeObject map, CheckContext look) {
+        var told = look.cluster().flatMap(ManifestEnvironment::sharing);
         if (told.isEmpty()) {
             look.offer(UNTOLD, map.at("metadata", "name"),
                     "%s is read only where devicePlugin.config.name of the operator, or config.name of the plugin’s chart, is %1$s"
@@ -104,8 +107,8 @@ final class SharingChecks implements Check {
                     map.name(), told.get().isEmpty() ? "are told of no configuration"
                             : "are told to read “%s”".formatted(told.get())),
                     told.get().isEmpty() ? List.of()
-                            : Edits.ways(Edits.fix("Call it " + told.get(),
-                                    Edits.replace(map.at("metadata", "name"), told.get()))));
+                            : ManifestEditor.ways(ManifestEditor.fix("Call it " + told.get(),
+                                    ManifestEditor.replace(map.at("metadata", "name"), told.get()))));
         }
     }
 }

@@ -2,24 +2,25 @@ package tessera.lint.rule;
 
 import java.math.BigDecimal;
 import java.util.List;
-import tessera.insight.Accelerator.Form;
-import tessera.lint.mend.Amounts;
-import tessera.lint.subject.Asked;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.PodTemplate;
+import tessera.insight.Accelerator.UnitForm;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.manifest.ContainerRequest;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
 import tessera.model.Quantity;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 
 /** Whether the processors and the memory of a container can keep its whole GPUs busy. */
-final class SizeChecks implements Check {
+final class SizeChecks implements LintCheck {
 
     /** More than any node has: what is wrong then is not the processors. */
     private static final int MOST = 1024;
     private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
     /** Half of what inference takes at least: below that it is no matter of taste. */
-    private static final Size CORES = new Size("cpu", BigDecimal.valueOf(2), "cpu: %s",
+    private static final DeviceSize CORES = new DeviceSize("cpu", BigDecimal.valueOf(2), "cpu: %s",
             "4 to 8 cores for inference and 8 to 16 for training", 8, "");
-    private static final Size MEMORY = new Size(Resources.MEMORY, BigDecimal.valueOf(4).multiply(GIBIBYTE),
+    private static final DeviceSize MEMORY = new DeviceSize(ResourceAmounts.MEMORY,
+            BigDecimal.valueOf(4).multiply(GIBIBYTE),
             "%s of memory", "8 to 16 GB for inference and 32 to 64 GB for training", 16, "Gi");
 
     /**
@@ -30,17 +31,18 @@ final class SizeChecks implements Check {
      * @param usual  how much is asked for as a rule
      * @param amount what to ask for instead for each device, in {@code unit}
      */
-    private record Size(String resource, BigDecimal least, String words, String usual, long amount, String unit) {}
+    private record DeviceSize(String resource, BigDecimal least, String words, String usual, long amount,
+            String unit) {}
 
     @Override
-    public void container(Container container, PodTemplate template, Look look) {
-        if (!template.whole() || container.role() != Container.Role.MAIN) {
+    public void container(TemplateContainer container, PodTemplate template, CheckContext look) {
+        if (!template.whole() || container.role() != TemplateContainer.Role.MAIN) {
             return;
         }
         long devices = container.asked().stream()
                 .filter(asked -> look.accelerators().of(asked.resource())
-                        .filter(kind -> kind.kind().equals("gpu") && kind.form() == Form.DEVICE).isPresent())
-                .mapToLong(Asked::count).sum();
+                        .filter(kind -> kind.kind().equals("gpu") && kind.form() == UnitForm.DEVICE).isPresent())
+                .mapToLong(ContainerRequest::count).sum();
         if (devices > 0 && devices <= MOST) {
             List.of(CORES, MEMORY).forEach(size -> container.asked().stream()
                     .filter(asked -> asked.resource().equals(size.resource())).findFirst()
@@ -48,7 +50,7 @@ final class SizeChecks implements Check {
         }
     }
 
-    private static void check(Asked asked, long devices, Size size, Look look) {
+    private static void check(ContainerRequest asked, long devices, DeviceSize size, CheckContext look) {
         var value = asked.request().present() ? asked.request() : asked.limit();
         var amount = Quantity.exact(value.text()).filter(some -> some.signum() > 0);
         if (amount.isPresent()
@@ -57,7 +59,7 @@ final class SizeChecks implements Check {
                     "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
                             size.words().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
                             devices == 1 ? "a device" : devices + " devices", size.usual()),
-                    Amounts.to(asked, size.amount() * devices + size.unit()).stream().toList());
+                    RequestFixes.to(asked, size.amount() * devices + size.unit()).stream().toList());
         }
     }
 }

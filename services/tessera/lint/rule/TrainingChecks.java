@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.lint.mend.Amounts;
-import tessera.lint.mend.Rooms;
-import tessera.lint.mend.Works;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
-import tessera.lint.subject.Container;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.fix.VolumeFixes;
+import tessera.lint.fix.WorkloadFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.manifest.TemplateContainer;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
 
 /** Work that several pods do together. */
-final class TrainingChecks implements Check {
+final class TrainingChecks implements LintCheck {
 
     /** What an operator looks for, by kind. */
     private static final Map<String, String> CONTAINERS = Map.of("PyTorchJob", "pytorch", "TFJob", "tensorflow",
@@ -30,7 +30,7 @@ final class TrainingChecks implements Check {
             .compile("(?:.*-)?(?:pre-?)?(?:train|training|finetune|finetuning|fine-tuning)(?:-job)?");
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         if (object.is("batch", "Job")) {
             job(object, look);
         }
@@ -39,7 +39,7 @@ final class TrainingChecks implements Check {
                     .filter(container -> trains(container) || named(object, look))
                     .findFirst().ifPresent(container -> look.offer("training-restarts", object.at("kind"),
                             "A Deployment starts its pods again when they end: training is a job",
-                            Edits.ways(Works.job(object))));
+                            ManifestEditor.ways(WorkloadFixes.job(object))));
         }
         if (object.is(KUBEFLOW, "PyTorchJob")) {
             one(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "A PyTorchJob has one master", look);
@@ -52,25 +52,25 @@ final class TrainingChecks implements Check {
         }
     }
 
-    private static void one(Value replicas, String words, Look look) {
+    private static void one(ManifestValue replicas, String words, CheckContext look) {
         if (replicas.present() && !replicas.text().equals("1") && !replicas.unfilled()) {
             look.note("master-replicas", replicas, "%s, not %s".formatted(words, replicas.text()),
-                    Edits.fix("Write 1", Edits.replace(replicas, "1")));
+                    ManifestEditor.fix("Write 1", ManifestEditor.replace(replicas, "1")));
         }
     }
 
     /** Whether a container seems to train something. */
-    static boolean trains(Container container) {
+    static boolean trains(TemplateContainer container) {
         return TRAINING.matcher(container.words()).matches();
     }
 
     /** Whether its name says that it is training, on devices; an operator of trainings has none. */
-    private static boolean named(KubeObject object, Look look) {
+    private static boolean named(KubeObject object, CheckContext look) {
         return NAMED.matcher(object.name()).matches()
                 && object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
     }
 
-    private static void job(KubeObject object, Look look) {
+    private static void job(KubeObject object, CheckContext look) {
         var parallelism = object.at("spec", "parallelism");
         if (!parallelism.text().matches("[2-9]|\\d{2,}")) {
             return;
@@ -80,11 +80,11 @@ final class TrainingChecks implements Check {
                 .ifPresent(container -> look.offer("launchers-independent", parallelism,
                         "%s pods each start a launcher that knows nothing of the others: use an MPIJob, or torchrun"
                                 .formatted(parallelism.text()),
-                        Edits.ways(Works.one(object))));
+                        ManifestEditor.ways(WorkloadFixes.one(object))));
     }
 
     /** The service by which pods of a set find one another. */
-    private static void service(KubeObject set, Look look) {
+    private static void service(KubeObject set, CheckContext look) {
         boolean several = set.at("spec", "replicas").text().matches("[2-9]|\\d{2,}");
         boolean trains = set.templates().stream().flatMap(template -> template.containers().stream())
                 .anyMatch(TrainingChecks::trains);
@@ -95,40 +95,42 @@ final class TrainingChecks implements Check {
         if (!order.text().equals("Parallel")) {
             look.note("set-one-by-one", order.present() ? order : set.at("spec"),
                     "Each pod waits until the one before is ready, and that one waits for all: set podManagementPolicy to Parallel",
-                    order.present() ? Edits.fix("Write Parallel", Edits.replace(order, "Parallel"))
-                            : Edits.fix("Write Parallel", Edits.insert(set.at("spec"), "podManagementPolicy",
-                                    JsonNodeFactory.instance.textNode("Parallel"))));
+                    order.present() ? ManifestEditor.fix("Write Parallel", ManifestEditor.replace(order, "Parallel"))
+                            : ManifestEditor.fix("Write Parallel",
+                                    ManifestEditor.insert(set.at("spec"), "podManagementPolicy",
+                                            JsonNodeFactory.instance.textNode("Parallel"))));
         }
         var name = set.at("spec", "serviceName").text();
         look.objects("", "Service").filter(other -> other.name().equals(name))
                 .findFirst().ifPresent(service -> meeting(service, look));
     }
 
-    private static void meeting(KubeObject service, Look look) {
+    private static void meeting(KubeObject service, CheckContext look) {
         var spec = service.at("spec");
         look.turnTo(service.words());
         if (!spec.at("clusterIP").text().equals("None")) {
             look.note("service-not-headless", spec,
                     "Pods find one another by their own names only behind a service with clusterIP: None",
-                    Works.headless(spec));
+                    WorkloadFixes.headless(spec));
         } else if (!spec.at("publishNotReadyAddresses").isTrue()) {
             look.note("service-hides-unready", spec,
                     "Pods that wait for one another are not ready yet, and unready pods have no name",
                     spec.at("publishNotReadyAddresses").written() ? Optional.empty()
-                            : Edits.fix("Publish them", Edits.insert(spec, "publishNotReadyAddresses",
+                            : ManifestEditor.fix("Publish them", ManifestEditor.insert(spec, "publishNotReadyAddresses",
                                     JsonNodeFactory.instance.booleanNode(true))));
         }
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         var object = template.object();
         var wanted = object.group().equals(KUBEFLOW) ? CONTAINERS.get(object.kind()) : null;
         if (wanted != null && template.containers().stream().noneMatch(one -> one.name().equals(wanted))) {
             var containers = template.containers();
-            Value name = containers.getFirst().value().at("name");
+            ManifestValue name = containers.getFirst().value().at("name");
             look.note("container-name", name, "The operator looks for a container that is called " + wanted,
-                    containers.size() == 1 ? Edits.fix("Call it " + wanted, Edits.replace(name, wanted))
+                    containers.size() == 1
+                            ? ManifestEditor.fix("Call it " + wanted, ManifestEditor.replace(name, wanted))
                             : Optional.empty());
         }
         boolean launcher = object.is(KUBEFLOW, "MPIJob") && template.under("Launcher")
@@ -136,13 +138,13 @@ final class TrainingChecks implements Check {
         if (launcher && SafetyChecks.asksForDevices(template, look)) {
             look.note("launcher-holds-gpu", DeviceChecks.devices(template, look),
                     "The launcher only starts the workers: its GPU is lost to them",
-                    Amounts.without("Take it from the launcher", template,
+                    RequestFixes.without("Take it from the launcher", template,
                             asked -> look.accelerator(asked.resource())));
         }
         downloads(template, look);
     }
 
-    private static void downloads(PodTemplate template, Look look) {
+    private static void downloads(PodTemplate template, CheckContext look) {
         if (!SafetyChecks.asksForDevices(template, look)) {
             return;
         }
@@ -160,7 +162,7 @@ final class TrainingChecks implements Check {
             passing.ifPresent(volume -> look.offer("download-holds-gpu", container.value(),
                     "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
                             .formatted(container.name()),
-                    Edits.ways(Rooms.kept(template, volume))));
+                    ManifestEditor.ways(VolumeFixes.kept(template, volume))));
         }
     }
 }

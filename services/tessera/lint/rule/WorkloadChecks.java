@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.finding.Edit;
-import tessera.lint.finding.Fix;
-import tessera.lint.mend.Amounts;
-import tessera.lint.source.Edits;
-import tessera.lint.source.Grafts;
-import tessera.lint.source.Value;
-import tessera.lint.subject.KubeObject;
-import tessera.lint.subject.PodTemplate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.RequestFixes;
+import tessera.lint.manifest.KubeObject;
+import tessera.lint.manifest.PodTemplate;
+import tessera.lint.source.ManifestEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlInsertions;
 
 /** Whether workloads of the usual kinds are whole, and can be rolled out where GPUs are scarce. */
-final class WorkloadChecks implements Check {
+final class WorkloadChecks implements LintCheck {
 
     private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
@@ -28,7 +28,7 @@ final class WorkloadChecks implements Check {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
-    public void object(KubeObject object, Look look) {
+    public void object(KubeObject object, CheckContext look) {
         boolean selecting = object.group().equals("apps") && SELECTING.contains(object.kind());
         if (selecting) {
             selector(object, look);
@@ -57,7 +57,7 @@ final class WorkloadChecks implements Check {
     }
 
     /** The specifications of the jobs that follow from an object. */
-    static Stream<Value> jobs(KubeObject object) {
+    static Stream<ManifestValue> jobs(KubeObject object) {
         return object.is("batch", "Job") ? Stream.of(object.at("spec"))
                 : object.is("batch", "CronJob") ? Stream.of(object.at("spec", "jobTemplate", "spec"))
                         : object.is(JOB_SETS, "JobSet")
@@ -67,11 +67,11 @@ final class WorkloadChecks implements Check {
     }
 
     /** Whether a job is Indexed although it does not say so: the controller of JobSets makes its jobs so. */
-    static boolean indexedByDefault(KubeObject object, Value job) {
+    static boolean indexedByDefault(KubeObject object, ManifestValue job) {
         return object.is(JOB_SETS, "JobSet") && !job.at("completionMode").present();
     }
 
-    private static void indexed(KubeObject object, Value job, Look look) {
+    private static void indexed(KubeObject object, ManifestValue job, CheckContext look) {
         boolean indexed = job.at("completionMode").text().equals("Indexed") || indexedByDefault(object, job);
         // Without both numbers each is 1.
         if (indexed && !job.at("completions").present() && job.at("parallelism").present()) {
@@ -80,12 +80,12 @@ final class WorkloadChecks implements Check {
             look.note("completions-missing", job.at("parallelism"),
                     "An indexed job says how many pods it has, by completions; without it is refused",
                     job.at("completions").written() ? Optional.empty()
-                            : Edits.fix("Write " + count,
-                                    Edits.insert(job, "completions", JSON.numberNode(count))));
+                            : ManifestEditor.fix("Write " + count,
+                                    ManifestEditor.insert(job, "completions", JSON.numberNode(count))));
         }
     }
 
-    private static void selector(KubeObject object, Look look) {
+    private static void selector(KubeObject object, CheckContext look) {
         var selector = object.at("spec", "selector");
         var template = object.at("spec", "template");
         if (!template.present()) {
@@ -101,7 +101,7 @@ final class WorkloadChecks implements Check {
                     "A %s without a selector is refused".formatted(object.kind()),
                     selector.written() && !selector.isMap() ? Optional.empty()
                             : labels.isEmpty() ? named(object)
-                                    : Edits.fix("Select what the template has", selecting(object, labels)));
+                                    : ManifestEditor.fix("Select what the template has", selecting(object, labels)));
             return;
         }
         var labels = template.at("metadata", "labels");
@@ -114,41 +114,41 @@ final class WorkloadChecks implements Check {
         }
     }
 
-    private static List<Edit> selecting(KubeObject object, ObjectNode labels) {
-        return Grafts.merge(object.at("spec"),
+    private static List<TextEdit> selecting(KubeObject object, ObjectNode labels) {
+        return YamlInsertions.merge(object.at("spec"),
                 JSON.objectNode().set("selector", JSON.objectNode().set("matchLabels", labels)));
     }
 
     /** Pods without labels get the name of what makes them as one, which is selected. */
-    private static Optional<Fix> named(KubeObject object) {
+    private static Optional<LintFix> named(KubeObject object) {
         var name = object.at("metadata", "name");
         var metadata = object.at("spec", "template", "metadata");
         if (!LABEL.matcher(name.text()).matches() || metadata.at("labels").written()) {
             return Optional.empty();
         }
         var labels = JSON.objectNode().put("app", name.text());
-        var given = metadata.isMap() ? Edits.insert(metadata, "labels", labels)
-                : metadata.written() ? List.<Edit>of()
-                        : Edits.insert(object.at("spec", "template"), "metadata",
+        var given = metadata.isMap() ? ManifestEditor.insert(metadata, "labels", labels)
+                : metadata.written() ? List.<TextEdit>of()
+                        : ManifestEditor.insert(object.at("spec", "template"), "metadata",
                                 JSON.objectNode().set("labels", labels));
         return given.isEmpty() ? Optional.empty()
-                : Edits.fix("Label its pods app=%s and select them".formatted(name.text()), given,
+                : ManifestEditor.fix("Label its pods app=%s and select them".formatted(name.text()), given,
                         selecting(object, labels));
     }
 
     /** The labels that are selected, given to the template. */
-    private static Optional<Fix> labelled(Value template, List<Value.Entry> missing) {
+    private static Optional<LintFix> labelled(ManifestValue template, List<ManifestValue.MappingEntry> missing) {
         var tree = JSON.objectNode();
         var labels = tree.putObject("metadata").putObject("labels");
         missing.forEach(label -> labels.put(label.name(), label.value().text()));
-        return Edits.fix("Give its pods these labels", Grafts.merge(template, tree));
+        return ManifestEditor.fix("Give its pods these labels", YamlInsertions.merge(template, tree));
     }
 
-    private static void restart(Value spec, Value template, KubeObject object, Look look) {
+    private static void restart(ManifestValue spec, ManifestValue template, KubeObject object, CheckContext look) {
         var misplaced = spec.at("restartPolicy");
         if (misplaced.present()) {
             look.note("field-misplaced", misplaced, "restartPolicy belongs into the template of the pods, under spec",
-                    Edits.fix("Take it away", Edits.remove(misplaced)));
+                    ManifestEditor.fix("Take it away", ManifestEditor.remove(misplaced)));
         }
         var pods = template.at("spec");
         var policy = pods.at("restartPolicy");
@@ -156,19 +156,19 @@ final class WorkloadChecks implements Check {
         if (ends && pods.isMap() && (!policy.present() || policy.text().matches("Always|"))) {
             look.note("restart-policy", policy.present() ? policy : pods,
                     "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
-                    policy.present() ? Edits.fix("Write Never", Edits.replace(policy, "Never"))
+                    policy.present() ? ManifestEditor.fix("Write Never", ManifestEditor.replace(policy, "Never"))
                             : policy.written() ? Optional.empty()
-                                    : Edits.fix("Write Never",
-                                            Edits.insert(pods, "restartPolicy", JSON.textNode("Never"))));
+                                    : ManifestEditor.fix("Write Never",
+                                            ManifestEditor.insert(pods, "restartPolicy", JSON.textNode("Never"))));
         }
         if (!ends && policy.present() && !policy.text().equals("Always")) {
             look.note("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
                     .formatted(object.kind(), policy.text()),
-                    Edits.fix("Take it away", Edits.remove(policy)));
+                    ManifestEditor.fix("Take it away", ManifestEditor.remove(policy)));
         }
     }
 
-    private static void rollout(KubeObject object, Look look) {
+    private static void rollout(KubeObject object, CheckContext look) {
         boolean devices = object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
         if (stuck(object, look) || !devices) {
             return;
@@ -184,30 +184,31 @@ final class WorkloadChecks implements Check {
             look.note("rollout-needs-spare-gpu", strategy.present() ? strategy : object.at("spec"),
                     "A new pod has to find a free GPU before an old one goes: where all are taken the rollout waits for ever",
                     strategy.written() ? Optional.empty()
-                            : Edits.fix("Let an old pod go first",
-                                    Edits.insert(object.at("spec"), "strategy", first())));
+                            : ManifestEditor.fix("Let an old pod go first",
+                                    ManifestEditor.insert(object.at("spec"), "strategy", first())));
         } else if (rolls && !unavailable.isEmpty() && surge.present() && !surge.text().matches("0%?")) {
             look.note("rollout-needs-spare-gpu", surge, "New pods beside the old ones take GPUs that may not be there",
-                    Edits.fix("Write 0", Edits.replace(surge, "0")));
+                    ManifestEditor.fix("Write 0", ManifestEditor.replace(surge, "0")));
         }
         var deadline = object.at("spec", "progressDeadlineSeconds");
         if (!object.live() && deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
             look.note("deadline-short", deadline,
                     "Images and models are large: after %s s a rollout counts as failed that is still loading"
                             .formatted(deadline.text()),
-                    Edits.fix("Write " + PATIENT, Edits.replace(deadline, Integer.toString(PATIENT))));
+                    ManifestEditor.fix("Write " + PATIENT,
+                            ManifestEditor.replace(deadline, Integer.toString(PATIENT))));
         }
     }
 
     /** Whether neither a pod may go first nor one come beside it. */
-    private static boolean stuck(KubeObject object, Look look) {
+    private static boolean stuck(KubeObject object, CheckContext look) {
         var rolling = object.at("spec", "strategy", "rollingUpdate");
         var unavailable = rolling.at("maxUnavailable");
         boolean stuck = Stream.of(unavailable, rolling.at("maxSurge")).allMatch(share -> share.text().matches("0+%?"));
         if (stuck) {
             look.note("value-refused", unavailable,
                     "maxUnavailable and maxSurge cannot both be 0: no pod could be replaced",
-                    Edits.fix("Let one pod go first", Edits.replace(unavailable, "1")));
+                    ManifestEditor.fix("Let one pod go first", ManifestEditor.replace(unavailable, "1")));
         }
         return stuck;
     }
@@ -219,7 +220,7 @@ final class WorkloadChecks implements Check {
     }
 
     @Override
-    public void template(PodTemplate template, Look look) {
+    public void template(PodTemplate template, CheckContext look) {
         if (!template.whole() || !SafetyChecks.asksForDevices(template, look)) {
             return;
         }
@@ -232,7 +233,8 @@ final class WorkloadChecks implements Check {
                 look.offer("processor-or-memory-missing", container.value(),
                         "%s asks for a device and for no %s: it shares what others leave, and the device waits for it"
                                 .formatted(container.called(), String.join(" and no ", missing)),
-                        Edits.ways(Amounts.usual(container, List.of("requests"), missing, look.devices(container))));
+                        ManifestEditor.ways(
+                                RequestFixes.usual(container, List.of("requests"), missing, look.devices(container))));
             }
         }
     }

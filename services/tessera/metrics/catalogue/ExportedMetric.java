@@ -20,7 +20,8 @@ import tessera.model.reading.Metric;
  * @param category   the label that tells the category of a value; empty where each device has one value
  * @param detail     the label that says more of it; empty for none
  */
-public record ExportedMetric(String name, Exporter exporter, Metric metric, double factor, Scope scope, Kind kind,
+public record ExportedMetric(String name, ExporterKind exporter, Metric metric, double factor, MetricScope scope,
+        SeriesKind kind,
         int preference, Map<String, List<String>> only, Map<String, Pattern> matching, String category,
         String detail) {
 

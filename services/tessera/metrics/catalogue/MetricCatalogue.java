@@ -22,14 +22,14 @@ import tessera.model.reading.Metric;
  */
 public final class MetricCatalogue {
 
-    private final List<Exporter> exporters;
+    private final List<ExporterKind> exporters;
     private final Map<String, List<ExportedMetric>> byName;
     private final Map<Metric, List<ExportedMetric>> byMetric;
     /** What names begin with before which exporters put any prefix they are told to. */
     private final List<String> starts;
-    private final Map<String, Exporter> identities = new HashMap<>();
+    private final Map<String, ExporterKind> identities = new HashMap<>();
 
-    private MetricCatalogue(List<Exporter> exporters, List<ExportedMetric> metrics) {
+    private MetricCatalogue(List<ExporterKind> exporters, List<ExportedMetric> metrics) {
         this.exporters = List.copyOf(exporters);
         starts = exporters.stream().flatMap(exporter -> exporter.starts().stream()).distinct().toList();
         for (var exporter : exporters) {
@@ -52,11 +52,11 @@ public final class MetricCatalogue {
 
     /** The catalogue that ships with the product. */
     public static MetricCatalogue bundled() {
-        return Bundled.CATALOGUE;
+        return ShippedMetrics.CATALOGUE;
     }
 
     /** Read when somebody first wants it. */
-    private static final class Bundled {
+    private static final class ShippedMetrics {
 
         private static final MetricCatalogue CATALOGUE = read();
     }
@@ -64,7 +64,7 @@ public final class MetricCatalogue {
     private static MetricCatalogue read() {
         try (var file = Objects.requireNonNull(MetricCatalogue.class.getResourceAsStream("metrics.json"))) {
             var tree = new ObjectMapper().readTree(file);
-            var exporters = new ArrayList<Exporter>();
+            var exporters = new ArrayList<ExporterKind>();
             var metrics = new ArrayList<ExportedMetric>();
             for (var node : tree.path("exporters")) {
                 var exporter = exporter(node);
@@ -108,7 +108,7 @@ public final class MetricCatalogue {
     }
 
     /** The exporter that tells by series of a name which device is which; null where the name is of none. */
-    public @Nullable Exporter identifying(String name) {
+    public @Nullable ExporterKind identifying(String name) {
         return identities.get(name);
     }
 
@@ -118,34 +118,34 @@ public final class MetricCatalogue {
     }
 
     /** The exporters that are understood. */
-    public List<Exporter> exporters() {
+    public List<ExporterKind> exporters() {
         return exporters;
     }
 
-    private static Exporter exporter(JsonNode node) {
-        var labels = new EnumMap<Role, List<String>>(Role.class);
+    private static ExporterKind exporter(JsonNode node) {
+        var labels = new EnumMap<LabelRole, List<String>>(LabelRole.class);
         node.path("labels").properties()
-                .forEach(role -> labels.put(Role.valueOf(role.getKey().toUpperCase(Locale.ROOT)),
+                .forEach(role -> labels.put(LabelRole.valueOf(role.getKey().toUpperCase(Locale.ROOT)),
                         texts(role.getValue())));
-        var blanks = new ArrayList<Exporter.Blank>();
+        var blanks = new ArrayList<ExporterKind.Blank>();
         node.path("blanks").forEach(range -> blanks
-                .add(new Exporter.Blank(range.path(0).asDouble(), range.path(range.size() - 1).asDouble())));
-        return new Exporter(node.path("id").asText(), node.path("vendor").asText(), node.path("title").asText(),
+                .add(new ExporterKind.Blank(range.path(0).asDouble(), range.path(range.size() - 1).asDouble())));
+        return new ExporterKind(node.path("id").asText(), node.path("vendor").asText(), node.path("title").asText(),
                 labels, blanks, node.path("uuid_prefix").asText(), texts(node.path("identity")),
                 node.path("number").asText(), texts(node.path("any_prefix")),
                 Set.copyOf(texts(node.path("partitions"))));
     }
 
-    private static void addMetrics(JsonNode exporter, Exporter from, List<ExportedMetric> metrics) {
+    private static void addMetrics(JsonNode exporter, ExporterKind from, List<ExportedMetric> metrics) {
         var prefixes = exporter.has("prefixes") ? texts(exporter.path("prefixes")) : List.of("");
         var count = new EnumMap<Metric, Integer>(Metric.class);
         for (var node : exporter.path("metrics")) {
             var means = Metric.valueOf(node.path("metric").asText());
             int preference = count.merge(means, 1, Integer::sum) - 1;
-            var scope = node.has("scope") ? value(Scope.class, node.path("scope"))
-                    : means.scope() == Metric.Scope.BOARD ? Scope.BOARD : Scope.INSTANCE;
-            var kind = node.has("kind") ? value(Kind.class, node.path("kind"))
-                    : means.counter() ? Kind.COUNTER : Kind.GAUGE;
+            var scope = node.has("scope") ? value(MetricScope.class, node.path("scope"))
+                    : means.scope() == Metric.MetricLevel.BOARD ? MetricScope.BOARD : MetricScope.INSTANCE;
+            var kind = node.has("kind") ? value(SeriesKind.class, node.path("kind"))
+                    : means.counter() ? SeriesKind.COUNTER : SeriesKind.GAUGE;
             var only = new HashMap<String, List<String>>();
             node.path("only").properties().forEach(label -> only.put(label.getKey(), texts(label.getValue())));
             var matching = new HashMap<String, Pattern>();

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Unit;
+import tessera.model.reading.MetricUnit;
 
 /**
  * The range of numbers that can be a measurement of a metric. What lies outside is a blank of the exporter or damaged. It
@@ -23,7 +23,7 @@ public record MetricDomain(double least, boolean included, double most, double r
 
     /** The domain of a metric, in its unit. */
     public static MetricDomain of(Metric metric) {
-        return Objects.requireNonNull(Bundled.DOMAINS.get(metric), metric.name());
+        return Objects.requireNonNull(ShippedDomains.DOMAINS.get(metric), metric.name());
     }
 
     /** Returns the number as a measurement; not a number where it can be none. */
@@ -35,15 +35,16 @@ public record MetricDomain(double least, boolean included, double most, double r
     }
 
     /** Read when somebody first wants it. */
-    private static final class Bundled {
+    private static final class ShippedDomains {
 
         private static final Map<Metric, MetricDomain> DOMAINS = read();
 
         private static Map<Metric, MetricDomain> read() {
             try (var file = Objects.requireNonNull(MetricDomain.class.getResourceAsStream("domains.json"))) {
                 var tree = new ObjectMapper().readTree(file);
-                var units = new EnumMap<Unit, MetricDomain>(Unit.class);
-                tree.path("units").forEach(row -> units.put(Unit.valueOf(row.path("unit").asText()), domain(row)));
+                var units = new EnumMap<MetricUnit, MetricDomain>(MetricUnit.class);
+                tree.path("units")
+                        .forEach(row -> units.put(MetricUnit.valueOf(row.path("unit").asText()), domain(row)));
                 var domains = new EnumMap<Metric, MetricDomain>(Metric.class);
                 for (var metric : Metric.values()) {
                     domains.put(metric, Objects.requireNonNull(units.get(metric.unit()), metric.name()));

@@ -16,22 +16,22 @@ public final class ExpositionParser {
     private final SampleReader samples = new SampleReader();
 
     public ExpositionParser() {
-        this(Limits.STANDARD);
+        this(ExpositionLimits.STANDARD);
     }
 
-    public ExpositionParser(Limits limits) {
+    public ExpositionParser(ExpositionLimits limits) {
         lines = new LineBuffer(limits);
     }
 
     /** Reads an exposition of the format 0.0.4. */
-    public Tally read(InputStream in, SampleSink sink) throws IOException {
-        return read(in, Format.PROMETHEUS, sink);
+    public ExpositionTally read(InputStream in, SampleSink sink) throws IOException {
+        return read(in, ExpositionFormat.PROMETHEUS, sink);
     }
 
     /** Reads an exposition. The stream is not closed, and not read to its end when it is no exposition. */
-    public Tally read(InputStream in, Format format, SampleSink sink) throws IOException {
-        lines.begin(in, Sniffer.HEAD);
+    public ExpositionTally read(InputStream in, ExpositionFormat format, SampleSink sink) throws IOException {
+        lines.begin(in, ContentSniffer.HEAD);
         samples.expect(format);
-        return new Reading(lines, samples, format, sink).run();
+        return new ExpositionReader(lines, samples, format, sink).run();
     }
 }

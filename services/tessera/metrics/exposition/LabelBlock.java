@@ -27,15 +27,15 @@ final class LabelBlock {
      */
     int read(byte[] bytes, int from) {
         count = 0;
-        int at = Bytes.afterBlanks(bytes, from);
+        int at = ByteClasses.afterBlanks(bytes, from);
         while (bytes[at] != '}') {
             at = label(bytes, at);
             if (at == GARBAGE) {
                 return GARBAGE;
             }
-            at = Bytes.afterBlanks(bytes, at);
+            at = ByteClasses.afterBlanks(bytes, at);
             if (bytes[at] == ',') {
-                at = Bytes.afterBlanks(bytes, at + 1);
+                at = ByteClasses.afterBlanks(bytes, at + 1);
             } else if (bytes[at] != '}') {
                 return GARBAGE;
             }
@@ -44,12 +44,12 @@ final class LabelBlock {
     }
 
     private int label(byte[] bytes, int from) {
-        int nameEnd = Bytes.labelEnd(bytes, from);
-        int equal = Bytes.afterBlanks(bytes, nameEnd);
+        int nameEnd = ByteClasses.labelEnd(bytes, from);
+        int equal = ByteClasses.afterBlanks(bytes, nameEnd);
         if (nameEnd == from || bytes[equal] != '=' || count == MOST) {
             return GARBAGE;
         }
-        int quote = Bytes.afterBlanks(bytes, equal + 1);
+        int quote = ByteClasses.afterBlanks(bytes, equal + 1);
         if (bytes[quote] != '"') {
             return GARBAGE;
         }

@@ -13,12 +13,12 @@ final class LabelSets {
     private static final int WAYS = 8;
     private static final int LONGEST = 2048;
 
-    private static final class Known {
+    private static final class CachedLabels {
 
         private final byte[] block;
         private final LabelSet labels;
 
-        Known(byte[] block, LabelSet labels) {
+        CachedLabels(byte[] block, LabelSet labels) {
             this.block = block;
             this.labels = labels;
         }
@@ -32,7 +32,7 @@ final class LabelSets {
     private final TextPool names;
     private final TextPool values = new TextPool();
     private final LabelBlock block = new LabelBlock();
-    private final @Nullable Known[] known = new Known[PLACES];
+    private final @Nullable CachedLabels[] known = new CachedLabels[PLACES];
     /** Which place followed a place. Places, not sets: a chain of sets would keep all that were forgotten. */
     private final int[] following = new int[PLACES];
     private int last;
@@ -92,7 +92,7 @@ final class LabelSets {
     }
 
     private @Nullable LabelSet find(byte[] bytes, int from, int to) {
-        int home = Bytes.hash(bytes, from, to);
+        int home = ByteClasses.hash(bytes, from, to);
         for (int way = 0; way < WAYS; way++) {
             int place = (home + way) & (PLACES - 1);
             var candidate = known[place];
@@ -110,7 +110,7 @@ final class LabelSets {
     private @Nullable LabelSet keep(int place, byte[] bytes, int from, int to) {
         var made = block.labels(bytes, names, values);
         if (made != null) {
-            known[place] = new Known(Arrays.copyOfRange(bytes, from, to), made);
+            known[place] = new CachedLabels(Arrays.copyOfRange(bytes, from, to), made);
             follow(place);
         }
         return made;

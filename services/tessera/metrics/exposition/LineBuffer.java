@@ -8,7 +8,7 @@ import java.util.Arrays;
 final class LineBuffer {
 
     /** What a look for more lines found. */
-    enum Found {
+    enum LineSearch {
         /** Whole lines stand between {@link #from} and {@link #to}. */
         LINES,
         /** A line that is too long begins at {@link #from}; it will be passed over. */
@@ -20,7 +20,7 @@ final class LineBuffer {
     private static final int SIZE = 1 << 16;
     private static final int SPARE = 2;
 
-    private final Limits limits;
+    private final ExpositionLimits limits;
     private byte[] bytes = new byte[SIZE];
     private InputStream in = InputStream.nullInputStream();
     private int from;
@@ -31,7 +31,7 @@ final class LineBuffer {
     private boolean passing;
     private boolean tooLong;
 
-    LineBuffer(Limits limits) {
+    LineBuffer(ExpositionLimits limits) {
         this.limits = limits;
     }
 
@@ -80,7 +80,7 @@ final class LineBuffer {
     }
 
     /** Done with what was found before, looks for more. */
-    Found more() throws IOException {
+    LineSearch more() throws IOException {
         from = to;
         while (true) {
             int end = passing ? first() : last();
@@ -93,17 +93,17 @@ final class LineBuffer {
             }
             if (end >= 0) {
                 to = end;
-                return Found.LINES;
+                return LineSearch.LINES;
             }
             if (passing) {
                 from = filled;
             } else if (filled - from >= limits.line()) {
                 passing = true;
                 to = from;
-                return Found.OVERLONG;
+                return LineSearch.OVERLONG;
             }
             if (!pull()) {
-                return Found.END;
+                return LineSearch.END;
             }
         }
     }

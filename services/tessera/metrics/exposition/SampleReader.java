@@ -13,13 +13,13 @@ final class SampleReader {
 
     private final TextPool texts = new TextPool();
     private final LabelSets labels = new LabelSets(texts);
-    private final Decimals decimals = new Decimals();
-    private final Sample sample = new Sample();
-    private Format format = Format.PROMETHEUS;
-    private TextPool.Text name = TextPool.Text.NONE;
+    private final DecimalParser decimals = new DecimalParser();
+    private final ExpositionSample sample = new ExpositionSample();
+    private ExpositionFormat format = ExpositionFormat.PROMETHEUS;
+    private TextPool.PooledText name = TextPool.PooledText.NONE;
 
     /** Begins a page. */
-    void expect(Format expected) {
+    void expect(ExpositionFormat expected) {
         format = expected;
         labels.forget();
     }
@@ -29,7 +29,7 @@ final class SampleReader {
     }
 
     /** What was read last. */
-    Sample sample() {
+    ExpositionSample sample() {
         return sample;
     }
 
@@ -45,14 +45,14 @@ final class SampleReader {
         if (nameEnd == from) {
             return GARBAGE;
         }
-        int at = Bytes.afterBlanks(bytes, nameEnd);
+        int at = ByteClasses.afterBlanks(bytes, nameEnd);
         if (bytes[at] == '{') {
             at = labels.read(bytes, at, end);
             if (at == LabelBlock.GARBAGE) {
                 return GARBAGE;
             }
             sample.labels = labels.labels();
-            at = Bytes.afterBlanks(bytes, at);
+            at = ByteClasses.afterBlanks(bytes, at);
         } else if (at == nameEnd) {
             return GARBAGE;
         } else {
@@ -71,11 +71,11 @@ final class SampleReader {
     private int nameEnd(byte[] bytes, int from, int end) {
         var expected = name.bytes;
         int same = from + expected.length;
-        if (same > from && same < end && !Bytes.inMetric(bytes[same])
+        if (same > from && same < end && !ByteClasses.inMetric(bytes[same])
                 && Arrays.equals(bytes, from, same, expected, 0, expected.length)) {
             return same;
         }
-        int to = Bytes.metricEnd(bytes, from);
+        int to = ByteClasses.metricEnd(bytes, from);
         if (to > from) {
             name = texts.find(bytes, from, to);
         }
@@ -83,27 +83,27 @@ final class SampleReader {
     }
 
     private int afterValue(byte[] bytes, int from) {
-        int at = Bytes.afterBlanks(bytes, from);
-        if (Bytes.lineEnds(bytes, at)) {
-            return Bytes.newline(bytes, at);
+        int at = ByteClasses.afterBlanks(bytes, from);
+        if (ByteClasses.lineEnds(bytes, at)) {
+            return ByteClasses.newline(bytes, at);
         }
         if (at == from) {
             return GARBAGE;
         }
         if (bytes[at] == '#') {
-            return Bytes.newline(bytes, at);
+            return ByteClasses.newline(bytes, at);
         }
         if (!decimals.read(bytes, at) || !timestamp(bytes, at)) {
             return GARBAGE;
         }
         int behind = decimals.end();
-        at = Bytes.afterBlanks(bytes, behind);
+        at = ByteClasses.afterBlanks(bytes, behind);
         boolean exemplar = at > behind && bytes[at] == '#';
-        return exemplar || Bytes.lineEnds(bytes, at) ? Bytes.newline(bytes, at) : GARBAGE;
+        return exemplar || ByteClasses.lineEnds(bytes, at) ? ByteClasses.newline(bytes, at) : GARBAGE;
     }
 
     private boolean timestamp(byte[] bytes, int from) {
-        if (format == Format.OPEN_METRICS) {
+        if (format == ExpositionFormat.OPEN_METRICS) {
             double millis = decimals.value() * MILLIS;
             sample.timestamp = Math.round(millis);
             return Math.abs(millis) < LONGEST;

@@ -5,7 +5,7 @@ package tessera.metrics.exposition;
 public interface SampleSink {
 
     /** One sample. It is valid only during the call. */
-    void sample(Sample sample);
+    void sample(ExpositionSample sample);
 
     /** Whether {@link #described} is to be called. Texts are made only then. */
     default boolean wantsDescriptions() {
@@ -13,5 +13,5 @@ public interface SampleSink {
     }
 
     /** What the exporter says about a metric. */
-    default void described(String metric, Description kind, String text) {}
+    default void described(String metric, MetricDescription kind, String text) {}
 }

@@ -16,34 +16,34 @@ final class TextPool {
     private static final int LONGEST = 256;
 
     /** A text and its bytes. */
-    static final class Text {
+    static final class PooledText {
 
-        static final Text NONE = new Text(new byte[0]);
+        static final PooledText NONE = new PooledText(new byte[0]);
 
         final byte[] bytes;
         final String text;
 
-        Text(byte[] bytes) {
+        PooledText(byte[] bytes) {
             this.bytes = bytes;
             this.text = new String(bytes, UTF_8);
         }
     }
 
-    private final @Nullable Text[] texts = new Text[PLACES];
+    private final @Nullable PooledText[] texts = new PooledText[PLACES];
     private int turn;
 
     String of(byte[] bytes, int from, int to) {
         return find(bytes, from, to).text;
     }
 
-    Text find(byte[] bytes, int from, int to) {
+    PooledText find(byte[] bytes, int from, int to) {
         if (from == to) {
-            return Text.NONE;
+            return PooledText.NONE;
         }
         if (to - from > LONGEST) {
-            return new Text(Arrays.copyOfRange(bytes, from, to));
+            return new PooledText(Arrays.copyOfRange(bytes, from, to));
         }
-        int home = Bytes.hash(bytes, from, to);
+        int home = ByteClasses.hash(bytes, from, to);
         for (int way = 0; way < WAYS; way++) {
             int place = (home + way) & (PLACES - 1);
             var known = texts[place];
@@ -61,8 +61,8 @@ final class TextPool {
         Arrays.fill(texts, null);
     }
 
-    private Text keep(int place, byte[] bytes, int from, int to) {
-        var text = new Text(Arrays.copyOfRange(bytes, from, to));
+    private PooledText keep(int place, byte[] bytes, int from, int to) {
+        var text = new PooledText(Arrays.copyOfRange(bytes, from, to));
         texts[place] = text;
         return text;
     }

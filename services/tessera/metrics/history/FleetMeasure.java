@@ -1,26 +1,26 @@
 package tessera.metrics.history;
 
-import tessera.model.reading.Unit;
+import tessera.model.reading.MetricUnit;
 
 /** A quantity of all devices together, as far as they were measured. Each sum says by its count how far that is. */
 public enum FleetMeasure {
     /** The mean of the GPUs that were measured. */
-    UTILISATION(Unit.RATIO),
-    UTILISATION_GPUS(Unit.COUNT),
+    UTILISATION(MetricUnit.RATIO),
+    UTILISATION_GPUS(MetricUnit.COUNT),
     /** The sum of the boards that were measured; an instance has no power of its own. */
-    POWER(Unit.WATTS),
-    POWER_BOARDS(Unit.COUNT),
+    POWER(MetricUnit.WATTS),
+    POWER_BOARDS(MetricUnit.COUNT),
     /** The sum of the GPUs that were measured. */
-    MEMORY_USED(Unit.BYTES),
-    MEMORY_GPUS(Unit.COUNT);
+    MEMORY_USED(MetricUnit.BYTES),
+    MEMORY_GPUS(MetricUnit.COUNT);
 
-    private final Unit unit;
+    private final MetricUnit unit;
 
-    FleetMeasure(Unit unit) {
+    FleetMeasure(MetricUnit unit) {
         this.unit = unit;
     }
 
-    public Unit unit() {
+    public MetricUnit unit() {
         return unit;
     }
 }

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Wake;
+import tessera.flow.WakeSignal;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Keeps a history across restarts, in files of a directory.
  *
  * <ul>
- *   <li><b>Source:</b> what a {@link History} keeps of all devices and of the fleet; not what it keeps of those in focus.
+ *   <li><b>Source:</b> what a {@link DeviceHistory} keeps of all devices and of the fleet; not what it keeps of those in focus.
  *   <li><b>Shape:</b> a file for each hour, written at its end only; laid out as {@code Layout} says. About 20 bytes for
  *       a GPU and slot: 19 MB an hour for 8,000 GPUs. When there is no room the oldest files go first, whatever cluster
  *       they are of. Only the user may read them.
@@ -32,19 +32,19 @@ public final class HistoryStore implements AutoCloseable {
     private static final int LONGEST_DAYS = 7;
     private static final int LEAST_PARTS = 8;
 
-    private final Tracks tracks;
+    private final HistoryTracks tracks;
     private final Path directory;
     private final StoreTerms terms;
-    private final Set<Trouble> told = EnumSet.noneOf(Trouble.class);
-    private final Wake end = new Wake();
+    private final Set<DiskProblem> told = EnumSet.noneOf(DiskProblem.class);
+    private final WakeSignal end = new WakeSignal();
     private final Thread thread;
-    private @Nullable Segments segments;
+    private @Nullable HistorySegments segments;
     private @Nullable SegmentWriter writer;
     private volatile boolean stored;
     private volatile boolean closed;
 
     /** A sort of trouble with the disk. */
-    private enum Trouble {
+    private enum DiskProblem {
         TAKEN("The history of measurements is kept only until the window is closed"),
         UNREADABLE("The stored history of measurements cannot be read"),
         DAMAGED("A part of the stored history of measurements is damaged and was left out"),
@@ -52,12 +52,12 @@ public final class HistoryStore implements AutoCloseable {
 
         private final String sentence;
 
-        Trouble(String sentence) {
+        DiskProblem(String sentence) {
             this.sentence = sentence;
         }
     }
 
-    private HistoryStore(Tracks tracks, Path directory, StoreTerms terms) {
+    private HistoryStore(HistoryTracks tracks, Path directory, StoreTerms terms) {
         this.tracks = tracks;
         this.directory = directory;
         this.terms = terms;
@@ -71,7 +71,7 @@ public final class HistoryStore implements AutoCloseable {
      * @param directory is made when it is missing; may be shared by clusters
      * @param cluster   whose history it is; any text
      */
-    public static HistoryStore open(History history, Path directory, String cluster, StoreTerms terms) {
+    public static HistoryStore open(DeviceHistory history, Path directory, String cluster, StoreTerms terms) {
         var store = new HistoryStore(history.tracks(), directory, terms);
         if (store.begin(cluster)) {
             store.thread.start();
@@ -81,18 +81,18 @@ public final class HistoryStore implements AutoCloseable {
 
     private synchronized boolean begin(String cluster) {
         try {
-            var opened = Segments.open(directory, cluster, terms.mostBytes());
+            var opened = HistorySegments.open(directory, cluster, terms.mostBytes());
             if (opened.isEmpty()) {
-                tell(Trouble.TAKEN, "another Tessera stores it in " + directory);
+                tell(DiskProblem.TAKEN, "another Tessera stores it in " + directory);
                 return false;
             }
             segments = opened.get();
             stored = true;
         } catch (IOException e) {
-            tell(Trouble.UNWRITABLE, e.toString());
+            tell(DiskProblem.UNWRITABLE, e.toString());
             return false;
         }
-        long now = Slots.of(terms.clock().instant());
+        long now = TimeSlots.of(terms.clock().instant());
         read(now - tracks.slots() + 1, now, tracks::restore);
         return true;
     }
@@ -108,25 +108,25 @@ public final class HistoryStore implements AutoCloseable {
      *
      * @param from at most seven days before the end
      */
-    public synchronized Past older(Set<DeviceKey> devices, Instant from, Instant to) {
-        long last = Slots.of(to);
-        long first = Math.max(Slots.of(from), last - LONGEST_DAYS * 24L * Slots.HOUR + 1);
-        var past = new Tracks((int) Math.max(1, Slots.hour(last - first) + 1), Integer.MAX_VALUE);
+    public synchronized HistoryView older(Set<DeviceKey> devices, Instant from, Instant to) {
+        long last = TimeSlots.of(to);
+        long first = Math.max(TimeSlots.of(from), last - LONGEST_DAYS * 24L * TimeSlots.HOUR + 1);
+        var past = new HistoryTracks((int) Math.max(1, TimeSlots.hour(last - first) + 1), Integer.MAX_VALUE);
         read(first, last, (device, slot, columns) -> {
-            if (device.equals(Tracks.ALL) || devices.contains(device)) {
+            if (device.equals(HistoryTracks.ALL) || devices.contains(device)) {
                 past.restore(device, slot, columns);
             }
         });
         return past;
     }
 
-    private void read(long first, long last, Tracks.Taker taker) {
+    private void read(long first, long last, HistoryTracks.TrackConsumer taker) {
         var from = segments;
         if (from == null) {
             return;
         }
         try {
-            for (var segment : from.between(Slots.hour(first), Slots.hour(last))) {
+            for (var segment : from.between(TimeSlots.hour(first), TimeSlots.hour(last))) {
                 read(from, segment, (device, slot, columns) -> {
                     if (slot >= first && slot <= last) {
                         taker.take(device, slot, columns);
@@ -134,32 +134,32 @@ public final class HistoryStore implements AutoCloseable {
                 });
             }
         } catch (IOException e) {
-            tell(Trouble.UNREADABLE, e.toString());
+            tell(DiskProblem.UNREADABLE, e.toString());
         }
     }
 
-    private void read(Segments from, Segment segment, Tracks.Taker taker) {
+    private void read(HistorySegments from, HistorySegment segment, HistoryTracks.TrackConsumer taker) {
         try {
             var extent = SegmentReader.read(segment.file(), taker);
             if (!extent.whole()) {
-                tell(Trouble.DAMAGED, segment.file() + ", " + extent.damage());
+                tell(DiskProblem.DAMAGED, segment.file() + ", " + extent.damage());
                 setAside(from, segment, extent.sound());
             }
         } catch (NoSuchFileException _) {
             // Another program made room.
         } catch (IOException e) {
-            tell(Trouble.UNREADABLE, e.toString());
+            tell(DiskProblem.UNREADABLE, e.toString());
         }
     }
 
-    private void setAside(Segments from, Segment segment, long sound) {
+    private void setAside(HistorySegments from, HistorySegment segment, long sound) {
         if (writer != null && writer.segment().equals(segment)) {
             endSegment();
         }
         try {
             from.setAside(segment, sound);
         } catch (IOException e) {
-            tell(Trouble.UNWRITABLE, e.toString());
+            tell(DiskProblem.UNWRITABLE, e.toString());
         }
     }
 
@@ -190,13 +190,13 @@ public final class HistoryStore implements AutoCloseable {
                 write(to, slot.getKey(), slot.getValue());
             }
         } catch (IOException e) {
-            tell(Trouble.UNWRITABLE, e.toString());
+            tell(DiskProblem.UNWRITABLE, e.toString());
             endSegment();
         }
     }
 
-    private void write(Segments to, long slot, Map<DeviceKey, float[]> entries) throws IOException {
-        long hour = Slots.hour(slot);
+    private void write(HistorySegments to, long slot, Map<DeviceKey, float[]> entries) throws IOException {
+        long hour = TimeSlots.hour(slot);
         // Small parts, so that there is always an old one to delete when there is no room.
         if (writer != null
                 && (writer.segment().hour() != hour || writer.size() > terms.mostBytes() / LEAST_PARTS)) {
@@ -221,7 +221,7 @@ public final class HistoryStore implements AutoCloseable {
                 ended.close();
             }
         } catch (IOException e) {
-            tell(Trouble.UNWRITABLE, e.toString());
+            tell(DiskProblem.UNWRITABLE, e.toString());
         }
     }
 
@@ -236,17 +236,18 @@ public final class HistoryStore implements AutoCloseable {
                 left.close();
             }
         } catch (IOException e) {
-            tell(Trouble.UNWRITABLE, e.toString());
+            tell(DiskProblem.UNWRITABLE, e.toString());
         }
     }
 
-    private void tell(Trouble trouble, String words) {
-        if (trouble == Trouble.UNWRITABLE) {
+    private void tell(DiskProblem trouble, String words) {
+        if (trouble == DiskProblem.UNWRITABLE) {
             stored = false;
         }
         if (told.add(trouble)) {
-            terms.told().accept(Problem.of(trouble == Trouble.DAMAGED ? Kind.GARBLED : Kind.CONFIGURATION,
-                    trouble.sentence).withDetail(words));
+            terms.told()
+                    .accept(Problem.of(trouble == DiskProblem.DAMAGED ? ProblemKind.GARBLED : ProblemKind.CONFIGURATION,
+                            trouble.sentence).withDetail(words));
         }
     }
 

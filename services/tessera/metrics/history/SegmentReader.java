@@ -17,7 +17,7 @@ final class SegmentReader {
 
     private static final int BUFFER = 1 << 16;
 
-    private final Tracks.Taker taker;
+    private final HistoryTracks.TrackConsumer taker;
     private final List<DeviceKey> devices = new ArrayList<>();
     private final float[] columns = new float[Byte.SIZE];
     private long sound;
@@ -28,14 +28,14 @@ final class SegmentReader {
      * @param sound  bytes up to the first damage
      * @param damage what is wrong after these; empty when nothing is
      */
-    record Extent(long sound, String damage) {
+    record SegmentExtent(long sound, String damage) {
 
         boolean whole() {
             return damage.isEmpty();
         }
     }
 
-    private SegmentReader(Tracks.Taker taker) {
+    private SegmentReader(HistoryTracks.TrackConsumer taker) {
         this.taker = taker;
     }
 
@@ -44,29 +44,29 @@ final class SegmentReader {
      *
      * @throws IOException when the file cannot be read; damage is no exception
      */
-    static Extent read(Path file, Tracks.Taker taker) throws IOException {
+    static SegmentExtent read(Path file, HistoryTracks.TrackConsumer taker) throws IOException {
         try (var in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
             var reader = new SegmentReader(taker);
             var damage = reader.read(in);
-            return new Extent(reader.sound, damage);
+            return new SegmentExtent(reader.sound, damage);
         }
     }
 
     private String read(InputStream in) throws IOException {
-        var header = in.readNBytes(Layout.HEADER.length);
-        if (!Arrays.equals(header, Layout.HEADER)) {
-            int version = Layout.HEADER.length - 1;
-            return header.length > version && Arrays.equals(header, 0, version, Layout.HEADER, 0, version)
+        var header = in.readNBytes(SegmentLayout.HEADER.length);
+        if (!Arrays.equals(header, SegmentLayout.HEADER)) {
+            int version = SegmentLayout.HEADER.length - 1;
+            return header.length > version && Arrays.equals(header, 0, version, SegmentLayout.HEADER, 0, version)
                     ? "it is of version " + header[version]
                     : "it does not begin as it should";
         }
         sound = header.length;
         while (true) {
-            var head = in.readNBytes(Layout.FRAME_HEAD);
+            var head = in.readNBytes(SegmentLayout.FRAME_HEAD);
             if (head.length == 0) {
                 return "";
             }
-            if (head.length < Layout.FRAME_HEAD) {
+            if (head.length < SegmentLayout.FRAME_HEAD) {
                 return "it is cut";
             }
             var numbers = ByteBuffer.wrap(head);
@@ -78,7 +78,7 @@ final class SegmentReader {
     }
 
     private String frame(InputStream in, int length, int sum) throws IOException {
-        if (length <= 0 || length > Layout.LONGEST) {
+        if (length <= 0 || length > SegmentLayout.LONGEST) {
             return "a length is wrong";
         }
         var content = in.readNBytes(length);
@@ -95,17 +95,18 @@ final class SegmentReader {
         } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException _) {
             return "it is not laid out as it should";
         }
-        sound += Layout.FRAME_HEAD + length;
+        sound += SegmentLayout.FRAME_HEAD + length;
         return "";
     }
 
     private void take(ByteBuffer content) {
         long slot = content.getLong();
-        for (int i = Layout.variable(content); i > 0; i--) {
-            devices.add(new DeviceKey(Layout.text(content), Layout.text(content), Layout.variable(content) - 1));
+        for (int i = SegmentLayout.variable(content); i > 0; i--) {
+            devices.add(new DeviceKey(SegmentLayout.text(content), SegmentLayout.text(content),
+                    SegmentLayout.variable(content) - 1));
         }
-        for (int i = Layout.variable(content); i > 0; i--) {
-            var device = devices.get(Layout.variable(content));
+        for (int i = SegmentLayout.variable(content); i > 0; i--) {
+            var device = devices.get(SegmentLayout.variable(content));
             int mask = content.get();
             for (int column = 0; column < columns.length; column++) {
                 columns[column] = (mask >> column & 1) == 1 ? content.getFloat() : Float.NaN;

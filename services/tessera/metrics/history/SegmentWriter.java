@@ -14,18 +14,18 @@ import java.util.zip.CRC32C;
 /** Writes one segment, frame by frame at its end. One thread at a time. */
 final class SegmentWriter implements AutoCloseable {
 
-    private final Segment segment;
+    private final HistorySegment segment;
     private final FileChannel channel;
     private final Map<DeviceKey, Integer> numbers = new HashMap<>();
     private long size;
 
     /** @param channel of an empty file */
-    SegmentWriter(Segment segment, FileChannel channel) {
+    SegmentWriter(HistorySegment segment, FileChannel channel) {
         this.segment = segment;
         this.channel = channel;
     }
 
-    Segment segment() {
+    HistorySegment segment() {
         return segment;
     }
 
@@ -60,9 +60,9 @@ final class SegmentWriter implements AutoCloseable {
     private ByteBuffer framed(byte[] content) {
         var crc = new CRC32C();
         crc.update(content);
-        var frame = ByteBuffer.allocate(Layout.HEADER.length + Layout.FRAME_HEAD + content.length);
+        var frame = ByteBuffer.allocate(SegmentLayout.HEADER.length + SegmentLayout.FRAME_HEAD + content.length);
         if (size == 0) {
-            frame.put(Layout.HEADER);
+            frame.put(SegmentLayout.HEADER);
         }
         return frame.putInt(content.length).putInt((int) crc.getValue()).put(content).flip();
     }

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.prometheus.answer.Alert;
 import tessera.metrics.prometheus.answer.AnswerReader;
-import tessera.metrics.prometheus.answer.Answered;
 import tessera.metrics.prometheus.answer.BuildInfo;
 import tessera.metrics.prometheus.answer.InstantVector;
+import tessera.metrics.prometheus.answer.PrometheusResult;
 import tessera.metrics.prometheus.answer.RangeVector;
+import tessera.metrics.prometheus.answer.ReportedAlert;
 import tessera.metrics.prometheus.answer.RuleGroup;
-import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.answer.StepRange;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Asks a Prometheus, or whatever speaks its HTTP API: Thanos, Mimir, VictoriaMetrics. Each question waits for its
@@ -33,12 +33,12 @@ public final class PrometheusClient {
     private static final int NOT_ALLOWED = 405;
     private static final int NOT_IMPLEMENTED = 501;
 
-    private final Queries queries;
+    private final PrometheusEndpoint queries;
     private final Duration patience;
     private volatile boolean formsRefused;
 
     /** @param patience how long the server may be silent */
-    public PrometheusClient(Queries queries, Duration patience) {
+    public PrometheusClient(PrometheusEndpoint queries, Duration patience) {
         this.queries = queries;
         this.patience = patience;
     }
@@ -48,32 +48,32 @@ public final class PrometheusClient {
      *
      * @param time null for now, by the server's clock
      */
-    public Answered<InstantVector> instant(String query, @Nullable Instant time)
+    public PrometheusResult<InstantVector> instant(String query, @Nullable Instant time)
             throws Failure, InterruptedException {
         var question = evaluation("query", query);
         return ask(time == null ? question : question.with("time", seconds(time)), AnswerReader.instantVector());
     }
 
     /** What a query gives over a time. */
-    public Answered<RangeVector> range(String query, Span span) throws Failure, InterruptedException {
+    public PrometheusResult<RangeVector> range(String query, StepRange span) throws Failure, InterruptedException {
         return ask(evaluation("query_range", query).with("start", seconds(span.start()))
                 .with("end", seconds(span.end())).with("step", seconds(span.step())), AnswerReader.rangeVector(span));
     }
 
     /** The labels of the series that some selectors found in a time; the name is one of them. */
-    public Answered<List<LabelSet>> series(List<String> selectors, Instant start, Instant end)
+    public PrometheusResult<List<LabelSet>> series(List<String> selectors, Instant start, Instant end)
             throws Failure, InterruptedException {
         var question = matching(question("series", "list series"), selectors);
         return ask(question.with("start", seconds(start)).with("end", seconds(end)), AnswerReader.series());
     }
 
     /** The names of labels; of all series without selectors. */
-    public Answered<List<String>> labelNames(List<String> selectors) throws Failure, InterruptedException {
+    public PrometheusResult<List<String>> labelNames(List<String> selectors) throws Failure, InterruptedException {
         return ask(matching(question("labels", "list labels"), selectors), AnswerReader.texts());
     }
 
     /** The values of a label; of all series without selectors. */
-    public Answered<List<String>> labelValues(String label, List<String> selectors)
+    public PrometheusResult<List<String>> labelValues(String label, List<String> selectors)
             throws Failure, InterruptedException {
         var encoded = URLEncoder.encode(label, StandardCharsets.UTF_8).replace("+", "%20");
         var question = question("label/" + encoded + "/values", "list the values of " + label);
@@ -81,31 +81,31 @@ public final class PrometheusClient {
     }
 
     /** The rules that the server evaluates, and what became of them. */
-    public Answered<List<RuleGroup>> rules() throws Failure, InterruptedException {
+    public PrometheusResult<List<RuleGroup>> rules() throws Failure, InterruptedException {
         return send(question("rules", "list the rules of Prometheus"), AnswerReader.rules());
     }
 
     /** The alerts that fire, or will if nothing changes. */
-    public Answered<List<Alert>> alerts() throws Failure, InterruptedException {
+    public PrometheusResult<List<ReportedAlert>> alerts() throws Failure, InterruptedException {
         return send(question("alerts", "list the alerts of Prometheus"), AnswerReader.alerts());
     }
 
     /** What the server is. */
-    public Answered<BuildInfo> buildInfo() throws Failure, InterruptedException {
+    public PrometheusResult<BuildInfo> buildInfo() throws Failure, InterruptedException {
         return send(question("status/buildinfo", "ask for the version of Prometheus"), AnswerReader.buildInfo());
     }
 
-    private Question evaluation(String endpoint, String query) {
+    private PrometheusQuery evaluation(String endpoint, String query) {
         // A server that knows how long it is waited for does not work on for nobody.
         return question(endpoint, "ask Prometheus").with("query", query)
                 .with("timeout", Math.max(1, patience.toSeconds()) + "s");
     }
 
-    private Question question(String endpoint, String words) {
-        return Question.of(API + endpoint, patience, words);
+    private PrometheusQuery question(String endpoint, String words) {
+        return PrometheusQuery.of(API + endpoint, patience, words);
     }
 
-    private static Question matching(Question question, List<String> selectors) {
+    private static PrometheusQuery matching(PrometheusQuery question, List<String> selectors) {
         var with = question;
         for (var selector : selectors) {
             with = with.with("match[]", selector);
@@ -114,18 +114,19 @@ public final class PrometheusClient {
     }
 
     /** By a form, if that is possible. */
-    private <T> Answered<T> ask(Question question, AnswerReader<T> reader) throws Failure, InterruptedException {
+    private <T> PrometheusResult<T> ask(PrometheusQuery question, AnswerReader<T> reader)
+            throws Failure, InterruptedException {
         if (!formsRefused) {
             try {
                 var answered = queries.send(question.asForm(true), reply -> noForms(reply.status())
-                        ? Optional.<Answered<T>>empty()
+                        ? Optional.<PrometheusResult<T>>empty()
                         : Optional.of(reader.read(reply, question.words(), patience)));
                 if (answered.isPresent()) {
                     return answered.get();
                 }
             } catch (Failure failure) {
                 var kind = failure.problem().kind();
-                if (kind != Kind.READ_ONLY && kind != Kind.FORBIDDEN) {
+                if (kind != ProblemKind.READ_ONLY && kind != ProblemKind.FORBIDDEN) {
                     throw failure;
                 }
             }
@@ -139,7 +140,8 @@ public final class PrometheusClient {
         return status == NOT_ALLOWED || status == NOT_IMPLEMENTED;
     }
 
-    private <T> Answered<T> send(Question question, AnswerReader<T> reader) throws Failure, InterruptedException {
+    private <T> PrometheusResult<T> send(PrometheusQuery question, AnswerReader<T> reader)
+            throws Failure, InterruptedException {
         return queries.send(question, reply -> reader.read(reply, question.words(), patience));
     }
 

@@ -16,12 +16,12 @@ import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.model.reading.CategoryReading;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Metric.Scope;
-import tessera.model.reading.Unit;
-import tessera.model.reading.Values;
+import tessera.model.reading.Metric.MetricLevel;
+import tessera.model.reading.MetricUnit;
+import tessera.model.reading.MetricValues;
+import tessera.model.reading.ReportedHolder;
 
 /**
  * A device while its samples are gathered. What belongs to the board is repeated on every instance and counts once; what
@@ -40,7 +40,7 @@ final class DeviceDraft {
     private final MigProducts products;
     private final Partition partition;
     final SampledValues values = new SampledValues();
-    private final Set<Holder> holders = new LinkedHashSet<>();
+    private final Set<ReportedHolder> holders = new LinkedHashSet<>();
     private final Map<String, CategoryReading> categories = new TreeMap<>();
     private final TreeMap<Integer, InstanceDraft> instances = new TreeMap<>();
 
@@ -64,7 +64,7 @@ final class DeviceDraft {
         return partition;
     }
 
-    void holder(@Nullable Holder holder) {
+    void holder(@Nullable ReportedHolder holder) {
         if (holder != null) {
             holders.add(holder);
         }
@@ -97,7 +97,7 @@ final class DeviceDraft {
         }
         var product = products.byModel(identity.model());
         for (var metric : Metric.values()) {
-            if (metric.scope() != Scope.INSTANCE || (WHOLE_BOARD.contains(metric) && !cutWhole(product))) {
+            if (metric.scope() != MetricLevel.INSTANCE || (WHOLE_BOARD.contains(metric) && !cutWhole(product))) {
                 continue;
             }
             double sum = 0;
@@ -113,7 +113,7 @@ final class DeviceDraft {
 
     /** Which part of the board's share an instance's is: of the memory for what the memory does, else of the compute. */
     private static double weight(Metric metric, InstanceDraft instance, Optional<MigProduct> product) {
-        if (metric.unit() != Unit.RATIO) {
+        if (metric.unit() != MetricUnit.RATIO) {
             return 1;
         }
         if (metric == Metric.MEMORY_BANDWIDTH) {
@@ -140,7 +140,7 @@ final class DeviceDraft {
         private final int id;
         private final String profile;
         private final int slices;
-        private @Nullable Holder holder;
+        private @Nullable ReportedHolder holder;
 
         InstanceDraft(int id, String profile) {
             this.id = id;
@@ -154,7 +154,7 @@ final class DeviceDraft {
                     .map(size -> size.memorySlices().orElse(0)).orElse(0);
         }
 
-        void holder(@Nullable Holder named) {
+        void holder(@Nullable ReportedHolder named) {
             holder = holder == null ? named : holder;
         }
 
@@ -164,19 +164,19 @@ final class DeviceDraft {
     }
 
     /** Which series a value is of. */
-    record Origin(String name, LabelSet labels) {
+    record ValueOrigin(String name, LabelSet labels) {
 
         /** None: it was worked out. */
-        static final Origin HERE = new Origin("", LabelSet.EMPTY);
+        static final ValueOrigin HERE = new ValueOrigin("", LabelSet.EMPTY);
     }
 
     /** What has been sampled so far; of two names for one thing the better one counts. */
     static final class SampledValues {
 
-        private final Values.Draft draft = new Values.Draft();
+        private final MetricValues.ValuesDraft draft = new MetricValues.ValuesDraft();
         private final int[] ranks = new int[Metric.values().length];
         /** Of which series each is. */
-        private final Origin[] origins = new Origin[Metric.values().length];
+        private final ValueOrigin[] origins = new ValueOrigin[Metric.values().length];
 
         boolean has(Metric metric) {
             return draft.has(metric);
@@ -193,7 +193,7 @@ final class DeviceDraft {
 
         /** Sets what was worked out here. */
         void put(Metric metric, double value) {
-            put(metric, value, 0, Origin.HERE);
+            put(metric, value, 0, ValueOrigin.HERE);
         }
 
         /**
@@ -204,7 +204,7 @@ final class DeviceDraft {
          * @return whether it contradicts: the value that counts is of the same series, and another
          */
         @SuppressWarnings("EnumOrdinal")
-        boolean put(Metric metric, double value, int rank, Origin origin) {
+        boolean put(Metric metric, double value, int rank, ValueOrigin origin) {
             int place = metric.ordinal();
             if (!draft.has(metric) || rank < ranks[place]) {
                 ranks[place] = rank;
@@ -212,7 +212,7 @@ final class DeviceDraft {
                 draft.set(metric, value);
             } else if (rank == ranks[place] && origin.equals(origins[place])) {
                 return value != draft.get(metric);
-            } else if (rank == ranks[place] && metric.scope() == Scope.BOARD && value > draft.get(metric)) {
+            } else if (rank == ranks[place] && metric.scope() == MetricLevel.BOARD && value > draft.get(metric)) {
                 origins[place] = origin;
                 draft.set(metric, value);
             }
@@ -233,7 +233,7 @@ final class DeviceDraft {
             }
         }
 
-        Values done() {
+        MetricValues done() {
             return draft.done();
         }
     }

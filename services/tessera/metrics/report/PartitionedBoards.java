@@ -8,9 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
+import tessera.model.reading.ReportedHolder;
 
 /**
  * Boards of which an exporter tells each partition as a device of its own, numbered one after the other: partition 0 begins a
@@ -39,11 +39,11 @@ final class PartitionedBoards {
     }
 
     /** A device and which part of a board it is. */
-    record Part(DeviceReadings device, Partition partition) {}
+    record BoardPart(DeviceReadings device, Partition partition) {}
 
     /** The boards, by their place among those of the node. */
-    static List<DeviceReadings> merge(Collection<Part> parts) {
-        var boards = new ArrayList<List<Part>>();
+    static List<DeviceReadings> merge(Collection<BoardPart> parts) {
+        var boards = new ArrayList<List<BoardPart>>();
         for (var part : parts.stream().sorted(Comparator.comparingInt(part -> part.device().index())).toList()) {
             if (part.partition().number() <= 0 || boards.isEmpty()) {
                 boards.add(new ArrayList<>());
@@ -55,16 +55,16 @@ final class PartitionedBoards {
         return merged;
     }
 
-    private static DeviceReadings board(List<Part> parts, int index) {
+    private static DeviceReadings board(List<BoardPart> parts, int index) {
         var first = parts.getFirst().device();
-        var holders = new LinkedHashSet<Holder>();
+        var holders = new LinkedHashSet<ReportedHolder>();
         parts.forEach(part -> holders.addAll(part.device().holders()));
         return new DeviceReadings(first.uuid(), index, first.model(), first.bus(), List.copyOf(holders),
                 values(parts), List.of(), first.categories());
     }
 
-    private static Values values(List<Part> parts) {
-        var values = new Values.Draft();
+    private static MetricValues values(List<BoardPart> parts) {
+        var values = new MetricValues.ValuesDraft();
         for (var metric : Metric.values()) {
             for (var part : parts) {
                 var own = part.device().values();

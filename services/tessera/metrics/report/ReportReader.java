@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import tessera.metrics.catalogue.MetricCatalogue;
-import tessera.metrics.exposition.Content;
 import tessera.metrics.exposition.ExpositionParser;
-import tessera.metrics.exposition.Tally;
-import tessera.metrics.scrape.Exporters.Page;
-import tessera.metrics.scrape.Report;
+import tessera.metrics.exposition.ExpositionTally;
+import tessera.metrics.exposition.ForeignContent;
+import tessera.metrics.scrape.ExporterClient.PageParser;
+import tessera.metrics.scrape.ExporterReport;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Reads the page of an exporter while it arrives. What cannot be understood is told and costs nothing that can.
@@ -20,35 +20,35 @@ import tessera.model.Problem.Kind;
  * <p>Safe for use by several threads: each takes a parser that is free, so that there are no more of them than readings
  * at a time, and what they learnt of names and labels is used again.
  */
-public final class ReportReader implements Page<Report> {
+public final class ReportReader implements PageParser<ExporterReport> {
 
     private final MetricCatalogue catalogue = MetricCatalogue.bundled();
     private final MigProducts products = MigProducts.bundled();
     private final ConcurrentLinkedDeque<ExpositionParser> idle = new ConcurrentLinkedDeque<>();
 
     @Override
-    public Report read(InputStream body) throws IOException, Failure {
+    public ExporterReport read(InputStream body) throws IOException, Failure {
         var free = idle.pollLast();
         var parser = free == null ? new ExpositionParser() : free;
-        var assembly = new Assembly(catalogue, products);
-        Tally tally;
+        var assembly = new SeriesAssembler(catalogue, products);
+        ExpositionTally tally;
         try {
             tally = parser.read(body, assembly::take);
         } finally {
             idle.addLast(parser);
         }
         var problem = tally.problem();
-        if (tally.content() != Content.EXPOSITION) {
-            throw new Failure(Problem.of(Kind.GARBLED, "The exporter did not answer with metrics")
+        if (tally.content() != ForeignContent.EXPOSITION) {
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "The exporter did not answer with metrics")
                     .withDetail(tally.content().sentence()));
         }
         var devices = assembly.devices();
         if (devices.isEmpty()) {
-            throw new Failure(Problem.of(Kind.GARBLED, "The exporter reports no device")
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "The exporter reports no device")
                     .withDetail(problem.orElse("None of its %,d series is about one".formatted(tally.samples()))));
         }
-        return new Report(devices, problem.or(() -> assembly.problem())
-                .map(words -> Problem.of(Kind.GARBLED, "Not all that the exporter reports could be read")
+        return new ExporterReport(devices, problem.or(() -> assembly.problem())
+                .map(words -> Problem.of(ProblemKind.GARBLED, "Not all that the exporter reports could be read")
                         .withDetail(words))
                 .orElse(null), assembly.newest());
     }

@@ -12,12 +12,12 @@ import tessera.model.Snapshot;
 final class ExporterFinder {
 
     private final ExporterNames names = ExporterNames.bundled();
-    private IdentityHashMap<NodeInfo, List<Exporter>> known = new IdentityHashMap<>();
+    private IdentityHashMap<NodeInfo, List<ExporterPod>> known = new IdentityHashMap<>();
 
     /** The exporters by node; a node without one is there, with none. */
-    Map<String, List<Exporter>> find(Snapshot snapshot) {
-        var searched = new IdentityHashMap<NodeInfo, List<Exporter>>(snapshot.nodes().size());
-        var found = HashMap.<String, List<Exporter>>newHashMap(snapshot.nodes().size());
+    Map<String, List<ExporterPod>> find(Snapshot snapshot) {
+        var searched = new IdentityHashMap<NodeInfo, List<ExporterPod>>(snapshot.nodes().size());
+        var found = HashMap.<String, List<ExporterPod>>newHashMap(snapshot.nodes().size());
         for (var node : snapshot.nodes()) {
             var before = known.get(node);
             var exporters = before != null ? before : search(node);
@@ -28,10 +28,10 @@ final class ExporterFinder {
         return found;
     }
 
-    private List<Exporter> search(NodeInfo node) {
+    private List<ExporterPod> search(NodeInfo node) {
         var exporters = node.pods().stream().filter(pod -> !pod.phase().terminal() && pod.deleting() == null)
                 .map(pod -> names.of(pod, node.facts())).flatMap(Optional::stream).toList();
-        var read = exporters.stream().filter(Exporter::read).toList();
+        var read = exporters.stream().filter(ExporterPod::read).toList();
         return read.isEmpty() ? exporters : read;
     }
 }

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tessera.metrics.scrape.Exporters.Page;
+import tessera.metrics.scrape.ExporterClient.PageParser;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Reads one exporter again and again: never more often than it gathers, seldom while it fails. Between two readings it
@@ -23,9 +23,9 @@ final class ExporterLoop {
     private static final Duration QUICK = Duration.ofSeconds(2);
     private static final int MOST_DOUBLINGS = 10;
 
-    private final Exporter exporter;
-    private final Means means;
-    private Outcome outcome;
+    private final ExporterPod exporter;
+    private final LoopMeans means;
+    private ScrapeOutcome outcome;
     private int failures;
     private boolean quick = true;
     private long begun;
@@ -45,14 +45,15 @@ final class ExporterLoop {
      * @param told     is given every outcome
      * @param spared   whether an exporter need not be read for the time being
      */
-    record Means(Exporters exporters, Page<Report> page, ScrapeTerms terms, Supplier<Duration> interval,
-            Lanes lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<Outcome> told,
-            Predicate<Exporter> spared) {}
+    record LoopMeans(ExporterClient exporters, PageParser<ExporterReport> page, ScrapeTerms terms,
+            Supplier<Duration> interval,
+            ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<ScrapeOutcome> told,
+            Predicate<ExporterPod> spared) {}
 
-    ExporterLoop(Exporter exporter, Means means) {
+    ExporterLoop(ExporterPod exporter, LoopMeans means) {
         this.exporter = exporter;
         this.means = means;
-        this.outcome = Outcome.none(exporter);
+        this.outcome = ScrapeOutcome.none(exporter);
     }
 
     String node() {
@@ -134,11 +135,11 @@ final class ExporterLoop {
             var report = means.exporters().read(exporter, means.terms().patience(), means.page());
             failures = 0;
             quick = passed() < QUICK.toNanos();
-            outcome = Outcome.read(exporter, means.terms().clock().instant(), report);
+            outcome = ScrapeOutcome.read(exporter, means.terms().clock().instant(), report);
         } catch (Failure failure) {
             failed(failure.problem());
         } catch (RuntimeException defect) {
-            failed(Problem.of(Kind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
+            failed(Problem.of(ProblemKind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
                     .withDetail(defect.toString()));
         }
     }

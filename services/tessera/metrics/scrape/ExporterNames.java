@@ -22,7 +22,7 @@ public final class ExporterNames {
     private static final Pattern TAG = Pattern.compile("(?::[^/@]*)?(?:@.*)?$");
 
     private final List<String> labels;
-    private final List<Known> known;
+    private final List<KnownExporter> known;
     private final Pattern like;
     private final Pattern unlike;
 
@@ -35,7 +35,7 @@ public final class ExporterNames {
      * @param common  names that others have, too
      * @param node    what labels or resources of a node begin with on which a common name means this kind
      */
-    private record Known(String vendor, int port, List<String> names, List<String> endings, List<String> images,
+    private record KnownExporter(String vendor, int port, List<String> names, List<String> endings, List<String> images,
             List<String> common, List<String> node) {
 
         boolean called(String name) {
@@ -59,9 +59,9 @@ public final class ExporterNames {
 
     private ExporterNames(JsonNode tree) {
         labels = texts(tree.path("labels"));
-        var kinds = new ArrayList<Known>();
+        var kinds = new ArrayList<KnownExporter>();
         for (var row : tree.path("exporters")) {
-            kinds.add(new Known(row.path("vendor").asText(), row.path("port").asInt(), texts(row.path("names")),
+            kinds.add(new KnownExporter(row.path("vendor").asText(), row.path("port").asInt(), texts(row.path("names")),
                     texts(row.path("endings")), texts(row.path("images")), texts(row.path("common").path("names")),
                     texts(row.path("common").path("node"))));
         }
@@ -72,11 +72,11 @@ public final class ExporterNames {
 
     /** Those that ship with the product. */
     public static ExporterNames bundled() {
-        return Bundled.NAMES;
+        return ShippedExporters.NAMES;
     }
 
     /** Read when somebody first wants it. */
-    private static final class Bundled {
+    private static final class ShippedExporters {
 
         private static final ExporterNames NAMES = read();
     }
@@ -101,7 +101,7 @@ public final class ExporterNames {
      *
      * @param node the one that it is on
      */
-    public Optional<Exporter> of(PodFacts pod, NodeFacts node) {
+    public Optional<ExporterPod> of(PodFacts pod, NodeFacts node) {
         var names = names(pod);
         return known.stream().filter(kind -> names.stream().anyMatch(kind::called)).findFirst()
                 .or(() -> known.stream().filter(kind -> names.stream().anyMatch(name -> kind.means(name, node)))
@@ -145,7 +145,7 @@ public final class ExporterNames {
                 .flatMap(List::stream).anyMatch(pod::contains);
     }
 
-    private static Exporter exporter(PodFacts pod, String vendor, int port, boolean read) {
-        return new Exporter(pod.node(), pod.namespace(), pod.name(), pod.uid(), vendor, port, pod.status(), read);
+    private static ExporterPod exporter(PodFacts pod, String vendor, int port, boolean read) {
+        return new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), vendor, port, pod.status(), read);
     }
 }

@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  * @param instances its MIG instances in the order of their numbers; empty where it is not cut
  * @param categories of metrics that are told by category, those above zero
  */
-public record DeviceReadings(String uuid, int index, String model, String bus, List<Holder> holders, Values values,
+public record DeviceReadings(String uuid, int index, String model, String bus, List<ReportedHolder> holders,
+        MetricValues values,
         List<InstanceReadings> instances, List<CategoryReading> categories) {
 
     private static final Set<Metric> NOT_UNDER_MIG = EnumSet.of(Metric.UTILISATION, Metric.ENCODER, Metric.DECODER);
@@ -33,7 +34,8 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
     }
 
     /** One of which nothing is told by category. */
-    public DeviceReadings(String uuid, int index, String model, String bus, List<Holder> holders, Values values,
+    public DeviceReadings(String uuid, int index, String model, String bus, List<ReportedHolder> holders,
+            MetricValues values,
             List<InstanceReadings> instances) {
         this(uuid, index, model, bus, holders, values, instances, List.of());
     }
@@ -43,15 +45,16 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
         return !instances.isEmpty();
     }
 
-    public Reading reading(Metric metric) {
+    public MetricReading reading(Metric metric) {
         if (values.has(metric)) {
-            return new Reading.Measured(values.get(metric));
+            return new MetricReading.MeasuredValue(values.get(metric));
         }
         if (values.blank(metric)) {
-            return new Reading.Missing(Reading.Reason.BLANK);
+            return new MetricReading.MissingValue(MetricReading.MissingReason.BLANK);
         }
-        return new Reading.Missing(cut() && NOT_UNDER_MIG.contains(metric) ? Reading.Reason.NOT_UNDER_MIG
-                : Reading.Reason.NOT_EXPORTED);
+        return new MetricReading.MissingValue(
+                cut() && NOT_UNDER_MIG.contains(metric) ? MetricReading.MissingReason.NOT_UNDER_MIG
+                        : MetricReading.MissingReason.NOT_EXPORTED);
     }
 
     public Optional<InstanceReadings> instance(int id) {

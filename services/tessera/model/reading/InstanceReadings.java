@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder  who uses it; null when the exporter names nobody
  * @param values  its own; those of the board are with the device
  */
-public record InstanceReadings(int id, String profile, @Nullable Holder holder, Values values) {
+public record InstanceReadings(int id, String profile, @Nullable ReportedHolder holder, MetricValues values) {
 
     InstanceReadings sharing(InstanceReadings before) {
         return new InstanceReadings(id, DeviceReadings.same(profile, before.profile),
@@ -19,11 +19,11 @@ public record InstanceReadings(int id, String profile, @Nullable Holder holder, 
                 DeviceReadings.same(values, before.values));
     }
 
-    public Reading reading(Metric metric) {
+    public MetricReading reading(Metric metric) {
         if (values.has(metric)) {
-            return new Reading.Measured(values.get(metric));
+            return new MetricReading.MeasuredValue(values.get(metric));
         }
-        return new Reading.Missing(
-                values.blank(metric) ? Reading.Reason.BLANK : Reading.Reason.NOT_EXPORTED);
+        return new MetricReading.MissingValue(
+                values.blank(metric) ? MetricReading.MissingReason.BLANK : MetricReading.MissingReason.NOT_EXPORTED);
     }
 }

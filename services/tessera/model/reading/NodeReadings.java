@@ -48,11 +48,12 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
     }
 
     /** Why nothing was ever read. */
-    public Reading.Reason reason() {
+    public MetricReading.MissingReason reason() {
         if (source.isEmpty()) {
-            return trouble == null ? Reading.Reason.NO_EXPORTER : Reading.Reason.KIND_NOT_READ;
+            return trouble == null ? MetricReading.MissingReason.NO_EXPORTER
+                    : MetricReading.MissingReason.KIND_NOT_READ;
         }
-        return trouble == null ? Reading.Reason.NOT_READ_YET : Reading.Reason.EXPORTER_SILENT;
+        return trouble == null ? MetricReading.MissingReason.NOT_READ_YET : MetricReading.MissingReason.EXPORTER_SILENT;
     }
 
     public Optional<DeviceReadings> device(String uuid) {

@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ManifestLookups;
 import tessera.plan.intent.WallAccount;
-import tessera.plan.step.Step;
-import tessera.plan.survey.ManifestLookups;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
 
 /** Plans the account of a wall: a ServiceAccount, what it may do, and a Secret in which the cluster puts its token. */
 public final class WallAccess {
@@ -45,18 +45,21 @@ public final class WallAccess {
     }
 
     /** Works out a plan; waits for the server. */
-    public static Plan plan(WallAccount intent, ManifestLookups lookups) throws Failure, InterruptedException {
+    public static ChangePlan plan(WallAccount intent, ManifestLookups lookups) throws Failure, InterruptedException {
         if (!intent.wellNamed()) {
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(Problem.of(Kind.INVALID,
-                    "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))), "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
+                    List.of(Problem.of(ProblemKind.INVALID,
+                            "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))),
+                    "");
         }
         var access = new WallAccess(intent);
         var strangers = access.strangers(lookups);
         if (!strangers.isEmpty()) {
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), strangers, "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), strangers, "");
         }
         var steps = intent.remove() ? access.removal() : access.grant();
-        return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), Effects.NONE,
+        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().command()).toList(),
+                PlanEffects.NONE,
                 intent.remove()
                         ? List.of("A wall that uses the account loses its cluster at once")
                         : access.thoughts(),
@@ -69,7 +72,7 @@ public final class WallAccess {
         for (var object : List.of(account, role, binding, secret)) {
             var labels = lookups.labels(object);
             if (labels.isPresent() && !labels.get().entrySet().containsAll(MARKS.entrySet())) {
-                strangers.add(Problem.of(Kind.CONFLICT, object + " was not made for a wall")
+                strangers.add(Problem.of(ProblemKind.CONFLICT, object + " was not made for a wall")
                         .withRemedy("Choose another name for the account"));
             }
         }
@@ -98,14 +101,14 @@ public final class WallAccess {
     }
 
     private PlannedStep made(ObjectRef object, ObjectNode body, String words) {
-        return new PlannedStep(new Step.Apply(object, body.toString(), false), words + ": " + object,
+        return new PlannedStep(new PlanStep.Apply(object, body.toString(), false), words + ": " + object,
                 object + " is there", Optional.of(intent.removed()));
     }
 
     private List<PlannedStep> removal() {
         var steps = new ArrayList<PlannedStep>();
         for (var object : List.of(secret, binding, role, account)) {
-            steps.add(new PlannedStep(new Step.Delete(object, ""), "Remove " + object, object + " is gone",
+            steps.add(new PlannedStep(new PlanStep.Delete(object, ""), "Remove " + object, object + " is gone",
                     Optional.empty()));
         }
         return steps;

@@ -21,7 +21,7 @@ import tessera.model.ShellWord;
  * @param usual  what nodes without a label take; empty to leave that as it is
  */
 public record ChangeSharing(Map<String, String> write, Set<String> forget, List<Takes> takes,
-        Optional<Usual> usual) implements Intent {
+        Optional<Usual> usual) implements ChangeIntent {
 
     /** Stands for the ConfigMap that is in use, or for a new one where there is none. */
     public static final String SAME_MAP = "*";
@@ -33,7 +33,7 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
      *
      * @param config empty for no label, so that they take what is usual
      */
-    public record Takes(Targets nodes, String config) {}
+    public record Takes(NodeTargets nodes, String config) {}
 
     /**
      * What device plugins are told that nothing else tells.
@@ -50,7 +50,7 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
     }
 
     /** Some nodes take a configuration that there is. */
-    public static ChangeSharing of(Targets nodes, String config) {
+    public static ChangeSharing of(NodeTargets nodes, String config) {
         return new ChangeSharing(Map.of(), Set.of(), List.of(new Takes(nodes, config)), Optional.empty());
     }
 
@@ -112,19 +112,20 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
     }
 
     private Map<String, String> byConfig() {
-        var nodes = new LinkedHashMap<String, List<Targets>>();
+        var nodes = new LinkedHashMap<String, List<NodeTargets>>();
         takes.forEach(each -> nodes.computeIfAbsent(each.config(), _ -> new ArrayList<>()).add(each.nodes()));
         var words = new LinkedHashMap<String, String>();
         nodes.forEach((config, those) -> words.put(config, words(those)));
         return words;
     }
 
-    private static String words(List<Targets> those) {
-        if (those.stream().allMatch(Targets.Named.class::isInstance)) {
-            return new Targets.Named(those.stream().flatMap(each -> ((Targets.Named) each).names().stream()).toList())
+    private static String words(List<NodeTargets> those) {
+        if (those.stream().allMatch(NodeTargets.NamedNodes.class::isInstance)) {
+            return new NodeTargets.NamedNodes(
+                    those.stream().flatMap(each -> ((NodeTargets.NamedNodes) each).names().stream()).toList())
                     .words();
         }
-        return those.stream().map(Targets::words).collect(Collectors.joining(", "));
+        return those.stream().map(NodeTargets::words).collect(Collectors.joining(", "));
     }
 
     @Override
@@ -132,9 +133,9 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
         var parts = new ArrayList<String>();
         for (var each : takes) {
             switch (each.nodes()) {
-                case Targets.Named(var names) -> names.forEach(name -> parts
+                case NodeTargets.NamedNodes(var names) -> names.forEach(name -> parts
                         .add(each.config().isEmpty() ? name + "-" : name + "=" + each.config()));
-                case Targets.Selected selected -> parts.add(selected.arguments()
+                case NodeTargets.SelectedByLabels selected -> parts.add(selected.arguments()
                         + (each.config().isEmpty() ? " --unset" : " --config=" + each.config()));
             }
         }

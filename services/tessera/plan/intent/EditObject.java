@@ -11,7 +11,7 @@ import tessera.model.ShellWord;
  * @param after  as YAML, as it shall be; what it does not say shall not be there
  * @param force  whether what others changed meanwhile in the same places is overwritten
  */
-public record EditObject(ObjectRef object, String before, String after, boolean force) implements Intent {
+public record EditObject(ObjectRef object, String before, String after, boolean force) implements ChangeIntent {
 
     /** One that gives way to what others changed meanwhile. */
     public EditObject(ObjectRef object, String before, String after) {

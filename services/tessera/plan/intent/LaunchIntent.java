@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import tessera.model.ShellWord;
 
 /** Something that somebody wants to run in a cluster, or to be gone again. */
-public sealed interface LaunchIntent extends Intent {
+public sealed interface LaunchIntent extends ChangeIntent {
 
     /**
      * Objects that are not there yet.
@@ -54,7 +54,7 @@ public sealed interface LaunchIntent extends Intent {
      * @param namespace where they are; empty for objects of the whole cluster
      * @param objects   in the order in which they go
      */
-    record Withdraw(String namespace, List<Launched> objects) implements LaunchIntent {
+    record Withdraw(String namespace, List<LaunchedObject> objects) implements LaunchIntent {
 
         public Withdraw {
             objects = List.copyOf(objects);
@@ -82,15 +82,15 @@ public sealed interface LaunchIntent extends Intent {
     }
 
     /** An object that was launched. */
-    record Launched(String apiVersion, String kind, String name) {
+    record LaunchedObject(String apiVersion, String kind, String name) {
 
         /** One as the command line has it, e.g. {@code apps/v1/Deployment/llm}. */
-        public static Launched parse(String text) {
+        public static LaunchedObject parse(String text) {
             var parts = List.of(text.split("/", -1));
             if (parts.size() < 3 || parts.size() > 4 || parts.stream().anyMatch(String::isBlank)) {
                 throw new IllegalArgumentException("“" + text + "” is no object, such as apps/v1/Deployment/llm");
             }
-            return new Launched(String.join("/", parts.subList(0, parts.size() - 2)), parts.get(parts.size() - 2),
+            return new LaunchedObject(String.join("/", parts.subList(0, parts.size() - 2)), parts.get(parts.size() - 2),
                     parts.getLast());
         }
 

@@ -12,10 +12,11 @@ import tessera.plan.intent.NodeIntent.DrainTerms;
  * @param limit how long the MIG manager or the device plugin may take
  * @param open  whether nodes take pods again afterwards, even if they were closed before
  */
-public record MendMig(Targets nodes, Way way, DrainTerms terms, Duration limit, boolean open) implements NodeIntent {
+public record MendMig(NodeTargets nodes, MigRepair way, DrainTerms terms, Duration limit,
+        boolean open) implements NodeIntent {
 
     /** What can help. */
-    public enum Way {
+    public enum MigRepair {
         /** The MIG manager starts anew and does again what the node was told. */
         RESTART_MANAGER,
         /** What is paused for the change may run again, and the change is given up. */
@@ -30,7 +31,7 @@ public record MendMig(Targets nodes, Way way, DrainTerms terms, Duration limit, 
     }
 
     @Override
-    public NodeIntent at(Targets others) {
+    public NodeIntent at(NodeTargets others) {
         return new MendMig(others, way, terms, limit, open);
     }
 

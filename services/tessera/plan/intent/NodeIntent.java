@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Taint;
 
 /** Something that is wanted of nodes. */
-public sealed interface NodeIntent extends Intent
+public sealed interface NodeIntent extends ChangeIntent
         permits
         NodeIntent.ChangeTaints,
         NodeIntent.ChangeLabels,
         NodeIntent.Cordon,
-        NodeIntent.Uncordon,
+        NodeIntent.UncordonNodes,
         NodeIntent.Drain,
         NodeIntent.ApplyMigConfig,
         NodeIntent.AdvertiseResource,
         MendMig {
 
-    Targets nodes();
+    NodeTargets nodes();
 
     /** The same wish for other nodes. */
-    NodeIntent at(Targets others);
+    NodeIntent at(NodeTargets others);
 
     /** What it is besides which nodes, as the command line takes it; empty when the verb says all. */
     String arguments();
@@ -44,7 +44,7 @@ public sealed interface NodeIntent extends Intent
      * @param set    taints that there shall be
      * @param remove taints that there shall not be
      */
-    record ChangeTaints(Targets nodes, List<Taint> set, List<TaintKey> remove) implements NodeIntent {
+    record ChangeTaints(NodeTargets nodes, List<Taint> set, List<TaintKey> remove) implements NodeIntent {
 
         public ChangeTaints {
             set = List.copyOf(set);
@@ -52,7 +52,7 @@ public sealed interface NodeIntent extends Intent
         }
 
         @Override
-        public NodeIntent at(Targets others) {
+        public NodeIntent at(NodeTargets others) {
             return new ChangeTaints(others, set, remove);
         }
 
@@ -78,7 +78,7 @@ public sealed interface NodeIntent extends Intent
      * @param set    by key; an empty value is one
      * @param remove keys
      */
-    record ChangeLabels(Targets nodes, Map<String, String> set, Set<String> remove) implements NodeIntent {
+    record ChangeLabels(NodeTargets nodes, Map<String, String> set, Set<String> remove) implements NodeIntent {
 
         public ChangeLabels {
             set = Collections.unmodifiableMap(new TreeMap<>(set));
@@ -86,7 +86,7 @@ public sealed interface NodeIntent extends Intent
         }
 
         @Override
-        public NodeIntent at(Targets others) {
+        public NodeIntent at(NodeTargets others) {
             return new ChangeLabels(others, set, remove);
         }
 
@@ -108,10 +108,10 @@ public sealed interface NodeIntent extends Intent
     }
 
     /** No further pods on these nodes; those there stay. */
-    record Cordon(Targets nodes) implements NodeIntent {
+    record Cordon(NodeTargets nodes) implements NodeIntent {
 
         @Override
-        public NodeIntent at(Targets others) {
+        public NodeIntent at(NodeTargets others) {
             return new Cordon(others);
         }
 
@@ -132,11 +132,11 @@ public sealed interface NodeIntent extends Intent
     }
 
     /** Pods on these nodes again. */
-    record Uncordon(Targets nodes) implements NodeIntent {
+    record UncordonNodes(NodeTargets nodes) implements NodeIntent {
 
         @Override
-        public NodeIntent at(Targets others) {
-            return new Uncordon(others);
+        public NodeIntent at(NodeTargets others) {
+            return new UncordonNodes(others);
         }
 
         @Override
@@ -156,10 +156,10 @@ public sealed interface NodeIntent extends Intent
     }
 
     /** No further pods on these nodes, and those there evicted. */
-    record Drain(Targets nodes, DrainTerms terms) implements NodeIntent {
+    record Drain(NodeTargets nodes, DrainTerms terms) implements NodeIntent {
 
         @Override
-        public NodeIntent at(Targets others) {
+        public NodeIntent at(NodeTargets others) {
             return new Drain(others, terms);
         }
 
@@ -207,7 +207,7 @@ public sealed interface NodeIntent extends Intent
      * @param limit how long the MIG manager of a node may take
      * @param mixed whether the MIG strategy of the cluster may become mixed
      */
-    record ApplyMigConfig(Targets nodes, MigWish wish, DrainTerms terms, Duration limit, boolean mixed)
+    record ApplyMigConfig(NodeTargets nodes, MigLayoutRequest wish, DrainTerms terms, Duration limit, boolean mixed)
             implements
                 NodeIntent {
 
@@ -215,8 +215,8 @@ public sealed interface NodeIntent extends Intent
         public static final Duration USUAL_LIMIT = Duration.ofMinutes(15);
 
         /** As a configuration says that the nodes offer. */
-        public ApplyMigConfig(Targets nodes, String config, DrainTerms terms, Duration limit) {
-            this(nodes, new MigWish.Offered(config), terms, limit, false);
+        public ApplyMigConfig(NodeTargets nodes, String config, DrainTerms terms, Duration limit) {
+            this(nodes, new MigLayoutRequest.OfferedLayout(config), terms, limit, false);
         }
 
         /** What the MIG managers are told. */
@@ -225,7 +225,7 @@ public sealed interface NodeIntent extends Intent
         }
 
         @Override
-        public NodeIntent at(Targets others) {
+        public NodeIntent at(NodeTargets others) {
             return new ApplyMigConfig(others, wish, terms, limit, mixed);
         }
 
@@ -252,10 +252,10 @@ public sealed interface NodeIntent extends Intent
      * @param resource e.g. {@code example.com/dongle}
      * @param amount   per node; empty to advertise it no longer
      */
-    record AdvertiseResource(Targets nodes, String resource, OptionalLong amount) implements NodeIntent {
+    record AdvertiseResource(NodeTargets nodes, String resource, OptionalLong amount) implements NodeIntent {
 
         @Override
-        public NodeIntent at(Targets others) {
+        public NodeIntent at(NodeTargets others) {
             return new AdvertiseResource(others, resource, amount);
         }
 

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tessera.model.ListText;
 import tessera.model.Quantity;
-import tessera.model.WordList;
 import tessera.quota.QuotaKey;
 
 /** Something that is wanted of what bounds a namespace. */
-public sealed interface QuotaIntent extends Intent {
+public sealed interface QuotaIntent extends ChangeIntent {
 
     /** How many amounts are named in a sentence. */
     int FEW = 2;
@@ -264,7 +264,7 @@ public sealed interface QuotaIntent extends Intent {
                 who.add("its own pods");
             }
             who.addAll(from);
-            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + WordList.joined(who, " and "),
+            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + ListText.joined(who, " and "),
                     selector.isEmpty() ? namespace : "the pods %s of %s".formatted(labels(selector), namespace));
         }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import tessera.model.ShellWord;
 
 /** Something that somebody wants of the release that installs the GPU stack. */
-public sealed interface ReleaseIntent extends Intent {
+public sealed interface ReleaseIntent extends ChangeIntent {
 
     ReleaseName release();
 
@@ -41,7 +41,7 @@ public sealed interface ReleaseIntent extends Intent {
      *
      * @param values YAML that overrides the chart's defaults; empty for none
      */
-    record Install(ReleaseName release, ChartSource chart, String values) implements ReleaseIntent {
+    record InstallRelease(ReleaseName release, ChartSource chart, String values) implements ReleaseIntent {
 
         @Override
         public String verb() {
@@ -64,7 +64,7 @@ public sealed interface ReleaseIntent extends Intent {
      *
      * @param values YAML that overrides them; empty for what was set in the release as it is
      */
-    record Upgrade(ReleaseName release, ChartSource chart, String values) implements ReleaseIntent {
+    record UpgradeRelease(ReleaseName release, ChartSource chart, String values) implements ReleaseIntent {
 
         @Override
         public String verb() {
@@ -110,7 +110,7 @@ public sealed interface ReleaseIntent extends Intent {
     }
 
     /** What was deployed before. */
-    record RollBack(ReleaseName release, int revision) implements ReleaseIntent {
+    record RollBackRelease(ReleaseName release, int revision) implements ReleaseIntent {
 
         @Override
         public String verb() {
@@ -160,7 +160,7 @@ public sealed interface ReleaseIntent extends Intent {
     }
 
     /** No stack any more. */
-    record Uninstall(ReleaseName release) implements ReleaseIntent {
+    record UninstallRelease(ReleaseName release) implements ReleaseIntent {
 
         @Override
         public String verb() {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param prometheus whether it may ask the Prometheus of the cluster, too
  * @param remove     whether it shall be gone instead, with all that was made for it
  */
-public record WallAccount(String namespace, String name, boolean prometheus, boolean remove) implements Intent {
+public record WallAccount(String namespace, String name, boolean prometheus, boolean remove) implements ChangeIntent {
 
     /** Objects named after it have to be names, too. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?");

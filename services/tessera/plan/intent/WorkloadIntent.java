@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 
 /** Something that is wanted of a pod, or of what makes pods. */
-public sealed interface WorkloadIntent extends Intent {
+public sealed interface WorkloadIntent extends ChangeIntent {
 
     /** So long a change is waited for, if nobody says otherwise. */
     Duration USUAL_PATIENCE = Duration.ofMinutes(5);
@@ -20,7 +20,7 @@ public sealed interface WorkloadIntent extends Intent {
             case Restart(var _, var patience) -> new Restart(found, patience);
             case Scale(var _, var replicas, var patience) -> new Scale(found, replicas, patience);
             case Suspend(var _, var patience) -> new Suspend(found, patience);
-            case Resume(var _, var patience) -> new Resume(found, patience);
+            case ResumeWorkload(var _, var patience) -> new ResumeWorkload(found, patience);
         };
     }
 
@@ -142,7 +142,7 @@ public sealed interface WorkloadIntent extends Intent {
     }
 
     /** Pods again. */
-    record Resume(ObjectRef object, Duration patience) implements WorkloadIntent {
+    record ResumeWorkload(ObjectRef object, Duration patience) implements WorkloadIntent {
 
         @Override
         public String verb() {

@@ -4,37 +4,37 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import tessera.fit.Suspension;
-import tessera.insight.Owners;
+import tessera.insight.PodOwners;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
+import tessera.scheduling.SuspensionRules;
 
 /** A kind of object that makes pods, and that can be told to do so otherwise. */
 public enum WorkloadKind {
     DEPLOYMENT("apps/v1", "Deployment", "deploy"),
     STATEFUL_SET("apps/v1", "StatefulSet", "sts"),
     DAEMON_SET("apps/v1", "DaemonSet", "ds"),
-    JOB(Suspension.named("Job"), "job"),
-    CRON_JOB(Suspension.named("CronJob"), "cj"),
-    PYTORCH_JOB(Suspension.named("PyTorchJob"), ""),
-    MPI_JOB(Suspension.named("MPIJob"), ""),
-    TF_JOB(Suspension.named("TFJob"), ""),
-    XGBOOST_JOB(Suspension.named("XGBoostJob"), ""),
-    PADDLE_JOB(Suspension.named("PaddleJob"), ""),
-    JAX_JOB(Suspension.named("JAXJob"), ""),
-    TRAIN_JOB(Suspension.named("TrainJob"), ""),
-    JOB_SET(Suspension.named("JobSet"), ""),
-    RAY_JOB(Suspension.named("RayJob"), ""),
-    RAY_CLUSTER(Suspension.named("RayCluster"), ""),
+    JOB(SuspensionRules.named("Job"), "job"),
+    CRON_JOB(SuspensionRules.named("CronJob"), "cj"),
+    PYTORCH_JOB(SuspensionRules.named("PyTorchJob"), ""),
+    MPI_JOB(SuspensionRules.named("MPIJob"), ""),
+    TF_JOB(SuspensionRules.named("TFJob"), ""),
+    XGBOOST_JOB(SuspensionRules.named("XGBoostJob"), ""),
+    PADDLE_JOB(SuspensionRules.named("PaddleJob"), ""),
+    JAX_JOB(SuspensionRules.named("JAXJob"), ""),
+    TRAIN_JOB(SuspensionRules.named("TrainJob"), ""),
+    JOB_SET(SuspensionRules.named("JobSet"), ""),
+    RAY_JOB(SuspensionRules.named("RayJob"), ""),
+    RAY_CLUSTER(SuspensionRules.named("RayCluster"), ""),
     LEADER_WORKER_SET("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "lws"),
-    WORKLOAD(Suspension.named("Workload"), "wl");
+    WORKLOAD(SuspensionRules.named("Workload"), "wl");
 
     private final String apiVersion;
     private final String kind;
     private final String brief;
 
-    WorkloadKind(Suspension suspension, String brief) {
+    WorkloadKind(SuspensionRules suspension, String brief) {
         this(suspension.apiVersion(), suspension.kind(), brief);
     }
 
@@ -57,19 +57,19 @@ public enum WorkloadKind {
 
     /** The kind of an object; empty where it is another. */
     public static Optional<WorkloadKind> of(ObjectRef object) {
-        return of(new Owner(object.apiVersion(), object.kind(), object.name()));
+        return of(new OwnerRef(object.apiVersion(), object.kind(), object.name()));
     }
 
     /** The kind of what controls something; empty where it is another, be it called alike in its own API. */
-    public static Optional<WorkloadKind> of(Owner owner) {
+    public static Optional<WorkloadKind> of(OwnerRef owner) {
         return ofKind(owner.kind())
                 .filter(each -> owner.apiVersion().isEmpty() || owner.apiVersion().startsWith(each.group()));
     }
 
     /** What controls something, as the object it is: placed by the cluster alone where not every cluster has its kind. */
-    public static Optional<ObjectRef> object(String namespace, Owner owner) {
+    public static Optional<ObjectRef> object(String namespace, OwnerRef owner) {
         return of(owner).filter(WorkloadKind::everywhere).map(kind -> kind.in(namespace, owner.name()))
-                .or(() -> Owners.object(namespace, owner));
+                .or(() -> PodOwners.object(namespace, owner));
     }
 
     private String group() {
@@ -128,7 +128,7 @@ public enum WorkloadKind {
     }
 
     /** How it is told to wait; empty where it cannot be. */
-    public Optional<Suspension> suspension() {
-        return Suspension.of(apiVersion, kind);
+    public Optional<SuspensionRules> suspension() {
+        return SuspensionRules.of(apiVersion, kind);
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
-import tessera.plan.journal.Entry.Event;
-import tessera.plan.journal.Entry.Place;
+import tessera.plan.journal.JournalEntry.JournalCluster;
+import tessera.plan.journal.JournalEntry.JournalEvent;
 
 /** An entry as one line of JSON. */
 final class EntryLine {
@@ -19,7 +19,7 @@ final class EntryLine {
 
     private EntryLine() {}
 
-    static String write(Entry entry) {
+    static String write(JournalEntry entry) {
         var json = JSON.createObjectNode().put("at", entry.at()).put("run", entry.run()).put("event",
                 word(entry.event()));
         put(json, "context", entry.place().context());
@@ -50,19 +50,20 @@ final class EntryLine {
     }
 
     /** Empty for a line that is none, such as one that was cut short. */
-    static Optional<Entry> read(String line) {
+    static Optional<JournalEntry> read(String line) {
         try {
             var json = JSON.readTree(line);
-            return Arrays.stream(Event.values()).filter(event -> word(event).equals(json.path("event").asText("")))
+            return Arrays.stream(JournalEvent.values())
+                    .filter(event -> word(event).equals(json.path("event").asText("")))
                     .findFirst().map(event -> entry(json, event));
         } catch (JsonProcessingException _) {
             return Optional.empty();
         }
     }
 
-    private static Entry entry(JsonNode json, Event event) {
-        return new Entry(text(json, "at"), text(json, "run"), event,
-                new Place(text(json, "context"), text(json, "server"), text(json, "user")), text(json, "verb"),
+    private static JournalEntry entry(JsonNode json, JournalEvent event) {
+        return new JournalEntry(text(json, "at"), text(json, "run"), event,
+                new JournalCluster(text(json, "context"), text(json, "server"), text(json, "user")), text(json, "verb"),
                 text(json, "words"), texts(json, "objects"), text(json, "result"), text(json, "detail"),
                 texts(json, "leaves"), text(json, "undo"), texts(json, "back"),
                 text(json, "writer"));
@@ -76,7 +77,7 @@ final class EntryLine {
         return StreamSupport.stream(json.path(name).spliterator(), false).map(JsonNode::asText).toList();
     }
 
-    private static String word(Event event) {
+    private static String word(JournalEvent event) {
         return event.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.CommandTarget;
-import tessera.plan.journal.Entry.Event;
+import tessera.plan.journal.JournalEntry.JournalEvent;
 
 /**
  * A run as the journal tells it.
@@ -15,26 +15,27 @@ import tessera.plan.journal.Entry.Event;
  * @param ended empty when it was cut short, or still runs
  * @param lives whether the program that began it was there as the journal was read
  */
-public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boolean lives) {
+public record PastRun(JournalEntry begun, List<JournalEntry> steps, Optional<JournalEntry> ended, boolean lives) {
 
     public PastRun {
         steps = List.copyOf(steps);
     }
 
     /** The runs of a journal, oldest first. */
-    public static List<PastRun> of(List<Entry> entries) {
-        var byRun = new LinkedHashMap<String, List<Entry>>();
+    public static List<PastRun> of(List<JournalEntry> entries) {
+        var byRun = new LinkedHashMap<String, List<JournalEntry>>();
         entries.forEach(entry -> byRun.computeIfAbsent(entry.run(), _ -> new ArrayList<>()).add(entry));
         return byRun.values().stream().map(PastRun::one).toList();
     }
 
-    private static PastRun one(List<Entry> lines) {
+    private static PastRun one(List<JournalEntry> lines) {
         var steps = lines.stream()
-                .filter(line -> line.event() == Event.STEP_BEGUN || line.event() == Event.STEP_ENDED).toList();
-        var ended = lines.stream().filter(line -> line.event() == Event.ENDED).findFirst();
+                .filter(line -> line.event() == JournalEvent.STEP_BEGUN || line.event() == JournalEvent.STEP_ENDED)
+                .toList();
+        var ended = lines.stream().filter(line -> line.event() == JournalEvent.ENDED).findFirst();
         var begun = lines.getFirst();
         return new PastRun(begun, steps, ended,
-                ended.isEmpty() && begun.event() != Event.REFUSED && Writer.lives(begun.writer()));
+                ended.isEmpty() && begun.event() != JournalEvent.REFUSED && JournalWriter.lives(begun.writer()));
     }
 
     /**
@@ -42,20 +43,21 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boo
      * {@code interrupted} where no end is noted and it is not, or that is not known.
      */
     public String result() {
-        if (begun.event() == Event.REFUSED) {
+        if (begun.event() == JournalEvent.REFUSED) {
             return begun.result();
         }
-        return ended.map(Entry::result).orElseGet(() -> lives ? "running" : "interrupted");
+        return ended.map(JournalEntry::result).orElseGet(() -> lives ? "running" : "interrupted");
     }
 
     /** What a program said with its end that was run in a container, e.g. {@code exit code 1}; empty where that is 0. */
     public Optional<String> exit() {
-        return ended.map(Entry::detail).filter(detail -> result().equals("done") && detail.startsWith("exit code "));
+        return ended.map(JournalEntry::detail)
+                .filter(detail -> result().equals("done") && detail.startsWith("exit code "));
     }
 
     /** The line that says most: of its end, where there is one, or else of the last step that ended. */
-    public Entry last() {
-        return ended.orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == Event.STEP_ENDED)
+    public JournalEntry last() {
+        return ended.orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED)
                 .findFirst().orElse(steps.isEmpty() ? begun : steps.getLast()));
     }
 
@@ -75,9 +77,9 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended, boo
     }
 
     /** Steps that began and of which no end is noted: done or not. */
-    public List<Entry> open() {
-        var last = new LinkedHashMap<String, Entry>();
+    public List<JournalEntry> open() {
+        var last = new LinkedHashMap<String, JournalEntry>();
         steps.forEach(step -> last.put(step.words(), step));
-        return last.values().stream().filter(step -> step.event() == Event.STEP_BEGUN).toList();
+        return last.values().stream().filter(step -> step.event() == JournalEvent.STEP_BEGUN).toList();
     }
 }

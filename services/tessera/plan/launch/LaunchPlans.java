@@ -10,45 +10,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.fit.Launches;
-import tessera.fit.ObjectSource;
-import tessera.fit.wish.Manifests;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
-import tessera.lint.Linter;
-import tessera.lint.source.Trees;
-import tessera.lint.subject.Manifest;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.lint.ManifestLinter;
+import tessera.lint.manifest.Manifest;
+import tessera.lint.source.ValueTrees;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.model.reading.Readings;
-import tessera.plan.draft.Plan;
+import tessera.model.reading.FleetReadings;
+import tessera.plan.context.KindSupply;
+import tessera.plan.context.ManifestContext;
+import tessera.plan.context.ManifestLookups.KnownKind;
+import tessera.plan.context.ManifestLookups.LookupQuota;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.SurveyLookups;
 import tessera.plan.intent.LaunchIntent;
-import tessera.plan.intent.LaunchIntent.Launched;
-import tessera.plan.survey.Around;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.ManifestLookups.KnownKind;
-import tessera.plan.survey.ManifestLookups.Quota;
-import tessera.plan.survey.Supply;
-import tessera.plan.survey.Survey;
-import tessera.quota.Queues;
+import tessera.plan.intent.LaunchIntent.LaunchedObject;
+import tessera.plan.model.ChangePlan;
+import tessera.quota.KueueQueues;
+import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.ObjectSource;
+import tessera.scheduling.spec.ManifestPods;
 
 /** Plans what is to run: reads what must be known, then asks a pure planner. Safe for use by several threads. */
 public final class LaunchPlans {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final Lookups lookups;
+    private final SurveyLookups lookups;
     private final ObjectSource objects;
     private final Supplier<Snapshot> snapshot;
-    private final Accelerators accelerators;
-    private final Launches launches;
+    private final AcceleratorCatalog accelerators;
+    private final LaunchChecks launches;
 
     /** @param launches how pods would fare on nodes */
-    public LaunchPlans(Lookups lookups, ObjectSource objects, Supplier<Snapshot> snapshot, Accelerators accelerators,
-            Launches launches) {
+    public LaunchPlans(SurveyLookups lookups, ObjectSource objects, Supplier<Snapshot> snapshot,
+            AcceleratorCatalog accelerators,
+            LaunchChecks launches) {
         this.lookups = lookups;
         this.objects = objects;
         this.snapshot = snapshot;
@@ -57,7 +58,7 @@ public final class LaunchPlans {
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(LaunchIntent intent) throws Failure, InterruptedException {
+    public ChangePlan plan(LaunchIntent intent) throws Failure, InterruptedException {
         return switch (intent) {
             case LaunchIntent.Launch launch -> LaunchPlanner.plan(launch, survey(launch));
             case LaunchIntent.Withdraw withdraw -> WithdrawPlanner.plan(withdraw, survey(withdraw));
@@ -67,8 +68,8 @@ public final class LaunchPlans {
     private WithdrawSurvey survey(LaunchIntent.Withdraw withdraw) throws Failure, InterruptedException {
         var manifests = lookups.manifests();
         var kinds = new LinkedHashMap<String, Optional<KnownKind>>();
-        var objects = new HashMap<Launched, JsonNode>();
-        var unread = new HashMap<Launched, Problem>();
+        var objects = new HashMap<LaunchedObject, JsonNode>();
+        var unread = new HashMap<LaunchedObject, Problem>();
         for (var object : withdraw.objects()) {
             var known = manifests.kind(object.apiVersion(), object.kind());
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
@@ -82,13 +83,13 @@ public final class LaunchPlans {
                 } catch (Failure failure) {
                     unread.put(object, failure.problem());
                 } catch (JsonProcessingException damaged) {
-                    unread.put(object, Problem.of(Kind.UNEXPECTED, "The server's answer could not be read")
+                    unread.put(object, Problem.of(ProblemKind.UNEXPECTED, "The server's answer could not be read")
                             .withDetail(String.valueOf(damaged.getMessage())));
                 }
             }
         }
         return new WithdrawSurvey(
-                new Survey(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+                new PlanSurvey(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                         Optional.empty(), Optional.empty()),
                 kinds, objects, unread);
     }
@@ -98,13 +99,13 @@ public final class LaunchPlans {
         var manifest = Manifest.read(launch.manifest());
         var kinds = new HashMap<String, Optional<KnownKind>>();
         var served = new HashMap<String, List<String>>();
-        var quotas = new HashMap<String, List<Quota>>();
+        var quotas = new HashMap<String, List<LookupQuota>>();
         var gaps = new ArrayList<String>();
         for (var object : manifest.objects()) {
             var known = manifests.kind(object.apiVersion(), object.kind());
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
             served.put(object.apiVersion() + "/" + object.kind(),
-                    Supply.versions(manifests, object.apiVersion(), object.kind()));
+                    KindSupply.versions(manifests, object.apiVersion(), object.kind()));
             var namespace = object.namespace().isEmpty() ? launch.namespace() : object.namespace();
             if (!object.templates().isEmpty() && !quotas.containsKey(namespace)) {
                 try {
@@ -116,8 +117,9 @@ public final class LaunchPlans {
             }
         }
         var now = snapshot.get();
-        var findings = new Linter(accelerators).check(manifest, Optional.of(new Around(lookups).read(now, served,
-                List.of(manifest), launch.namespace())));
+        var findings = new ManifestLinter(accelerators).check(manifest,
+                Optional.of(new ManifestContext(lookups).read(now, served,
+                        List.of(manifest), launch.namespace())));
         return new LaunchSurvey(manifest, kinds, quotas, findings, fits(launch, now, gaps),
                 existing(launch, manifest, kinds, gaps),
                 queues(launch, manifest, gaps), gaps);
@@ -134,7 +136,7 @@ public final class LaunchPlans {
                 try {
                     lookups.manifests().labels(reference).ifPresent(_ -> existing.add(reference));
                 } catch (Failure failure) {
-                    if (failure.problem().kind() != Kind.FORBIDDEN) {
+                    if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                         gaps.add("Whether %s is there already is not known: %s".formatted(object.words(),
                                 failure.problem().sentence()));
                     }
@@ -144,24 +146,24 @@ public final class LaunchPlans {
         return existing;
     }
 
-    private Optional<Queues> queues(LaunchIntent.Launch launch, Manifest manifest, List<String> gaps)
+    private Optional<KueueQueues> queues(LaunchIntent.Launch launch, Manifest manifest, List<String> gaps)
             throws InterruptedException {
-        var namespaces = manifest.objects().stream().filter(object -> !Room.queue(object).isEmpty())
+        var namespaces = manifest.objects().stream().filter(object -> !LaunchRoom.queue(object).isEmpty())
                 .map(object -> object.namespace().isEmpty() ? launch.namespace() : object.namespace())
                 .distinct().toList();
         try {
-            return namespaces.isEmpty() ? Optional.empty() : Optional.of(Queues.read(objects, namespaces));
+            return namespaces.isEmpty() ? Optional.empty() : Optional.of(KueueQueues.read(objects, namespaces));
         } catch (Failure failure) {
             gaps.add("What queues have left is not known: " + failure.problem().sentence());
             return Optional.empty();
         }
     }
 
-    private List<tessera.fit.Launch> fits(LaunchIntent.Launch launch, Snapshot now, List<String> gaps)
+    private List<tessera.scheduling.LaunchOutcome> fits(LaunchIntent.Launch launch, Snapshot now, List<String> gaps)
             throws InterruptedException {
         try {
-            var fleet = new Fleet.Reader(accelerators).read(now, Readings.nothing());
-            var brought = launches.told(Manifests.of(Trees.of(launch.manifest()), launch.namespace()));
+            var fleet = new GpuFleet.FleetReader(accelerators).read(now, FleetReadings.nothing());
+            var brought = launches.told(ManifestPods.of(ValueTrees.of(launch.manifest()), launch.namespace()));
             gaps.addAll(brought.gaps());
             return launches.judged(fleet, brought);
         } catch (Failure failure) {

@@ -3,13 +3,13 @@ package tessera.plan.launch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.fit.Launch;
-import tessera.lint.finding.Finding;
-import tessera.lint.subject.Manifest;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.manifest.Manifest;
 import tessera.model.ObjectRef;
-import tessera.plan.survey.ManifestLookups.KnownKind;
-import tessera.plan.survey.ManifestLookups.Quota;
-import tessera.quota.Queues;
+import tessera.plan.context.ManifestLookups.KnownKind;
+import tessera.plan.context.ManifestLookups.LookupQuota;
+import tessera.quota.KueueQueues;
+import tessera.scheduling.LaunchOutcome;
 
 /**
  * All that a planner of launches knows.
@@ -23,9 +23,9 @@ import tessera.quota.Queues;
  * @param gaps     what could not be looked at, a sentence each without a full stop
  */
 record LaunchSurvey(Manifest manifest, Map<String, Optional<KnownKind>> kinds,
-        Map<String, List<Quota>> quotas, List<Finding> findings, List<Launch> fits,
+        Map<String, List<LookupQuota>> quotas, List<LintFinding> findings, List<LaunchOutcome> fits,
         List<ObjectRef> existing,
-        Optional<Queues> queues, List<String> gaps) {
+        Optional<KueueQueues> queues, List<String> gaps) {
 
     LaunchSurvey {
         kinds = Map.copyOf(kinds);

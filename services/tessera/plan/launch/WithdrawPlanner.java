@@ -9,15 +9,15 @@ import java.util.TreeSet;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
-import tessera.plan.step.Step;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.step.PlanStep;
 
 /** Makes a plan of how what was launched goes again; what was made of it goes with it. Pure. */
 final class WithdrawPlanner {
@@ -36,28 +36,28 @@ final class WithdrawPlanner {
         this.survey = survey;
     }
 
-    static Plan plan(Withdraw intent, WithdrawSurvey survey) {
+    static ChangePlan plan(Withdraw intent, WithdrawSurvey survey) {
         var planner = new WithdrawPlanner(intent, survey);
         intent.objects().forEach(planner::withdraw);
         boolean refused = !planner.refusals.isEmpty();
-        return new Plan(intent, refused ? List.of() : planner.steps,
+        return new ChangePlan(intent, refused ? List.of() : planner.steps,
                 planner.steps.stream().map(step -> step.step().command()).toList(),
-                refused ? Effects.NONE
-                        : new Effects(planner.pods.stream().distinct().sorted(PodEffect.WORST_FIRST).toList(),
+                refused ? PlanEffects.NONE
+                        : new PlanEffects(planner.pods.stream().distinct().sorted(PodEffect.WORST_FIRST).toList(),
                                 List.of()),
                 planner.warnings, planner.refusals, "");
     }
 
-    private void withdraw(Launched object) {
+    private void withdraw(LaunchedObject object) {
         var known = survey.kind(object);
         if (known.isEmpty()) {
-            refusals.add(Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
+            refusals.add(Problem.of(ProblemKind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
                     object.apiVersion())));
             return;
         }
         var words = object.kind() + "/" + object.name();
         if (!known.get().namespaced()) {
-            refusals.add(Problem.of(Kind.INVALID, words + " is no workload: it is in no namespace")
+            refusals.add(Problem.of(ProblemKind.INVALID, words + " is no workload: it is in no namespace")
                     .withRemedy("Only what can be launched into a namespace is withdrawn"));
             return;
         }
@@ -74,7 +74,7 @@ final class WithdrawPlanner {
         var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
                 object.name());
         var uid = there == null ? "" : there.at("/metadata/uid").asText();
-        steps.add(new PlannedStep(new Step.Delete(reference, uid), "Delete " + words, words + " is gone",
+        steps.add(new PlannedStep(new PlanStep.Delete(reference, uid), "Delete " + words, words + " is gone",
                 Optional.empty()));
         if (object.kind().equals("PersistentVolumeClaim")) {
             warnings.add("What is stored on " + words + " is lost");
@@ -95,7 +95,7 @@ final class WithdrawPlanner {
         }
     }
 
-    private void pods(Launched object, JsonNode content) {
+    private void pods(LaunchedObject object, JsonNode content) {
         survey.known().snapshot().pods()
                 .filter(pod -> pod.namespace().equals(intent.namespace()) && of(pod, object, content))
                 .filter(pod -> !pod.phase().terminal()).forEach(pod -> {
@@ -106,7 +106,7 @@ final class WithdrawPlanner {
     }
 
     /** Whether a pod is the object, or was made of it, be it by something in between. */
-    private static boolean of(PodFacts pod, Launched object, JsonNode content) {
+    private static boolean of(PodFacts pod, LaunchedObject object, JsonNode content) {
         var owner = pod.owner();
         if (object.kind().equals("Pod")) {
             return pod.name().equals(object.name());

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.Optional;
 import tessera.model.Problem;
-import tessera.plan.intent.LaunchIntent.Launched;
-import tessera.plan.survey.ManifestLookups.KnownKind;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.ManifestLookups.KnownKind;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.intent.LaunchIntent.LaunchedObject;
 
 /**
  * What has to be known before something that was launched goes again.
@@ -16,8 +16,8 @@ import tessera.plan.survey.Survey;
  * @param objects those that are there, as they are now
  * @param unread  why others could not be looked at
  */
-record WithdrawSurvey(Survey known, Map<String, Optional<KnownKind>> kinds, Map<Launched, JsonNode> objects,
-        Map<Launched, Problem> unread) {
+record WithdrawSurvey(PlanSurvey known, Map<String, Optional<KnownKind>> kinds, Map<LaunchedObject, JsonNode> objects,
+        Map<LaunchedObject, Problem> unread) {
 
     WithdrawSurvey {
         kinds = Map.copyOf(kinds);
@@ -25,7 +25,7 @@ record WithdrawSurvey(Survey known, Map<String, Optional<KnownKind>> kinds, Map<
         unread = Map.copyOf(unread);
     }
 
-    Optional<KnownKind> kind(Launched object) {
+    Optional<KnownKind> kind(LaunchedObject object) {
         return kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
     }
 }

@@ -8,10 +8,10 @@ import tessera.insight.node.NodeFault.Level;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
-import tessera.model.Sentences;
+import tessera.model.SentenceText;
 import tessera.model.Taint;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
 
 /** Warnings against opening nodes that somebody closed on purpose, or that report faults. */
 final class CordonGuard {
@@ -21,7 +21,7 @@ final class CordonGuard {
     private CordonGuard() {}
 
     /** Returns what speaks against opening nodes that are closed now, a sentence without a full stop each. */
-    static List<String> warnings(Survey survey, List<NodeObject> nodes) {
+    static List<String> warnings(PlanSurvey survey, List<NodeObject> nodes) {
         var warnings = new ArrayList<String>();
         for (var node : nodes) {
             facts(survey, node).filter(_ -> node.unschedulable()).ifPresent(facts -> warnings.addAll(against(facts)));
@@ -32,7 +32,7 @@ final class CordonGuard {
     private static List<String> against(NodeFacts node) {
         var warnings = new ArrayList<String>();
         CordonOwners.standard().all(node).forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
-                owner.byline(), Sentences.bare(owner.reopens()))));
+                owner.byline(), SentenceText.bare(owner.reopens()))));
         NodeFaultCatalog.standard().faultsOf(node).stream().filter(fault -> fault.level() == Level.CRITICAL)
                 .limit(LISTED).forEach(fault -> warnings.add("%s reports %s: pods that come there may fail"
                         .formatted(node.name(), fault.label())));
@@ -49,11 +49,11 @@ final class CordonGuard {
     static List<String> againstRemoval(String node, List<Taint> taints) {
         return taints.stream().flatMap(taint -> CordonOwners.standard().of(taint)
                 .map(owner -> "%s has %s from %s. %s".formatted(node, taint, owner.name(),
-                        Sentences.bare(owner.reopens())))
+                        SentenceText.bare(owner.reopens())))
                 .stream()).toList();
     }
 
-    private static Optional<NodeFacts> facts(Survey survey, NodeObject node) {
+    private static Optional<NodeFacts> facts(PlanSurvey survey, NodeObject node) {
         return survey.snapshot().node(node.name()).map(NodeInfo::facts);
     }
 }

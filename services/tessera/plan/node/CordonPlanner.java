@@ -6,36 +6,37 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.JsonPointers;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.Survey;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
 
 /** Plans how nodes are closed to further pods, and opened again. */
 final class CordonPlanner {
 
     private CordonPlanner() {}
 
-    static Plan plan(NodeIntent.Cordon intent, Survey survey) {
-        var steps = Targeting.found(survey).stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon)
+    static ChangePlan plan(NodeIntent.Cordon intent, PlanSurvey survey) {
+        var steps = NodeTargeting.found(survey).stream().filter(node -> !node.unschedulable())
+                .map(CordonPlanner::cordon)
                 .toList();
-        return plan(intent, steps, Closing.warnings(survey, Targeting.found(survey)), "");
+        return plan(intent, steps, RemainingCapacity.warnings(survey, NodeTargeting.found(survey)), "");
     }
 
-    static Plan plan(NodeIntent.Uncordon intent, Survey survey) {
-        var steps = Targeting.found(survey).stream().filter(NodeObject::unschedulable).map(CordonPlanner::uncordon)
+    static ChangePlan plan(NodeIntent.UncordonNodes intent, PlanSurvey survey) {
+        var steps = NodeTargeting.found(survey).stream().filter(NodeObject::unschedulable).map(CordonPlanner::uncordon)
                 .toList();
-        var warnings = CordonGuard.warnings(survey, Targeting.found(survey));
+        var warnings = CordonGuard.warnings(survey, NodeTargeting.found(survey));
         return plan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().words())
-                .and(CordonGuard.writers(Targeting.found(survey)));
+                .and(CordonGuard.writers(NodeTargeting.found(survey)));
     }
 
-    private static Plan plan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings, String confirm) {
-        return new Plan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
-                Effects.NONE, warnings, List.of(), confirm);
+    private static ChangePlan plan(NodeIntent intent, List<PlannedStep> steps, List<String> warnings, String confirm) {
+        return new ChangePlan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
+                PlanEffects.NONE, warnings, List.of(), confirm);
     }
 
     static PlannedStep cordon(NodeObject node) {
@@ -53,13 +54,13 @@ final class CordonPlanner {
         var patch = NodePatch.of(node, relied,
                 body -> body.putObject("spec").put("unschedulable", true));
         return new PlannedStep(patch, "Cordon " + node.name(), node.name() + " is cordoned",
-                Optional.of(new NodeIntent.Uncordon(Targets.of(node.name()))));
+                Optional.of(new NodeIntent.UncordonNodes(NodeTargets.of(node.name()))));
     }
 
     private static PlannedStep uncordon(NodeObject node) {
         var patch = NodePatch.of(node, relied(node), body -> body.putObject("spec").putNull("unschedulable"));
         return new PlannedStep(patch, "Uncordon " + node.name(), node.name() + " takes pods again",
-                Optional.of(new NodeIntent.Cordon(Targets.of(node.name()))));
+                Optional.of(new NodeIntent.Cordon(NodeTargets.of(node.name()))));
     }
 
     /** Opens a node again that an earlier step of the same plan closes. */

@@ -9,26 +9,26 @@ import java.util.function.Predicate;
 import tessera.insight.GpuFraction;
 import tessera.insight.GpuUse;
 import tessera.model.NodeInfo;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.plan.draft.GpuUseText;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
+import tessera.plan.model.GpuUseText;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
 
 /** What a drain means to pods on some nodes. Evictions are reckoned in the order in which they would be asked for. */
 public final class DrainEffects {
 
-    private final Survey survey;
-    private final Map<Budget, Integer> left = new HashMap<>();
+    private final PlanSurvey survey;
+    private final Map<BudgetStatus, Integer> left = new HashMap<>();
 
     /** Of no pod yet. */
-    public DrainEffects(Survey survey) {
+    public DrainEffects(PlanSurvey survey) {
         this.survey = survey;
         survey.budgets().forEach(budget -> left.put(budget, budget.allowed()));
     }
@@ -60,7 +60,7 @@ public final class DrainEffects {
 
     private PodEffect unlessUncounted(PodEffect effect) {
         var uses = survey.gpuUses(effect.pod());
-        return uses.getFirst() instanceof GpuUse.Uncounted use
+        return uses.getFirst() instanceof GpuUse.UncountedUse use
                 ? new PodEffect(effect.pod(), Fate.STAYS, Set.of(), 0, List.of(), GpuUseText.clause(use))
                 : effect;
     }
@@ -68,7 +68,7 @@ public final class DrainEffects {
     /** What becomes of one pod that is asked to go, whoever made it. */
     public PodEffect asked(PodFacts pod) {
         long accelerators = survey.accelerators(pod);
-        return evicted(pod, Concerns.of(pod, detail(pod), accelerators), accelerators);
+        return evicted(pod, PodConcerns.of(pod, detail(pod), accelerators), accelerators);
     }
 
     private PodDetail detail(PodFacts pod) {
@@ -80,7 +80,7 @@ public final class DrainEffects {
     private PodEffect effect(PodFacts pod) {
         var detail = detail(pod);
         long accelerators = survey.accelerators(pod);
-        var concerns = Concerns.of(pod, detail, accelerators);
+        var concerns = PodConcerns.of(pod, detail, accelerators);
         if (concerns.contains(Concern.STATIC)) {
             return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(), "the kubelet runs it from a file");
         }
@@ -112,7 +112,7 @@ public final class DrainEffects {
 
     private PodEffect evicted(PodFacts pod, Set<Concern> concerns, long accelerators) {
         var budgets = survey.budgets().stream().filter(budget -> budget.covers(pod)).toList();
-        var names = budgets.stream().map(Budget::name).toList();
+        var names = budgets.stream().map(BudgetStatus::name).toList();
         if (budgets.size() > 1) {
             return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
                     "has more than one disruption budget, which evictions do not support");
@@ -139,7 +139,7 @@ public final class DrainEffects {
     }
 
     /** Who makes the successor of a pod. A Job takes one that was sent away for one that failed. */
-    public static String another(Owner owner) {
+    public static String another(OwnerRef owner) {
         return "its %s %s creates another%s".formatted(owner.kind(), owner.name(),
                 owner.kind().equals("Job") ? ", within its backoffLimit" : "");
     }

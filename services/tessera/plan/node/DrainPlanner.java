@@ -2,11 +2,11 @@ package tessera.plan.node;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.NodeIntent.Drain;
-import tessera.plan.survey.Survey;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
 
 /**
  * Plans how nodes are emptied: all are cordoned first, so that no pod moves from one to the next; then the pods are
@@ -16,18 +16,18 @@ final class DrainPlanner {
 
     private DrainPlanner() {}
 
-    static Plan plan(Drain intent, Survey survey) {
-        var nodes = Targeting.found(survey);
+    static ChangePlan plan(Drain intent, PlanSurvey survey) {
+        var nodes = NodeTargeting.found(survey);
         var pods = new DrainEffects(survey).of(nodes, _ -> true);
-        var evictions = new Evictions(intent.terms(), survey, pods);
+        var evictions = new EvictionPlanner(intent.terms(), survey, pods);
         var steps = new ArrayList<PlannedStep>();
         nodes.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
         nodes.forEach(node -> evictions.latecomers(node, false).ifPresent(steps::add));
         steps.addAll(evictions.steps(_ -> true));
         nodes.stream().flatMap(node -> evictions.emptied(node).stream()).forEach(steps::add);
-        var warnings = new ArrayList<>(Closing.warnings(survey, nodes));
+        var warnings = new ArrayList<>(RemainingCapacity.warnings(survey, nodes));
         warnings.addAll(evictions.warnings());
-        return new Plan(intent, steps, List.of(command(intent)), new Effects(pods, List.of()), warnings,
+        return new ChangePlan(intent, steps, List.of(command(intent)), new PlanEffects(pods, List.of()), warnings,
                 evictions.refusals(nodes), intent.nodes().words());
     }
 

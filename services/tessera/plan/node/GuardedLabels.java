@@ -11,8 +11,8 @@ import tessera.model.MigLabels;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
 import tessera.sharing.ConfigChoice;
 
 /** Labels of nodes that are not to be set as any other: what they bring about is planned by a way of its own, which tells of it. */
@@ -21,12 +21,12 @@ final class GuardedLabels {
     private static final String PRESENT = "nvidia.com/gpu.present";
     private static final String YES = "true";
 
-    private final Survey survey;
+    private final PlanSurvey survey;
     /** Names of nodes by what they shall be told. */
     private final Map<String, Set<String>> divided = new TreeMap<>();
     private final Map<String, Set<String>> shared = new TreeMap<>();
 
-    GuardedLabels(Survey survey) {
+    GuardedLabels(PlanSurvey survey) {
         this.survey = survey;
     }
 
@@ -52,15 +52,16 @@ final class GuardedLabels {
 
     List<Problem> refusals() {
         var refusals = new ArrayList<Problem>();
-        divided.forEach((config, nodes) -> refusals.add(new Problem(Problem.Kind.INVALID,
-                "Pods hold GPUs of %s that %s would have divided anew: %s".formatted(Names.few(nodes), MigLabels.CONFIG,
+        divided.forEach((config, nodes) -> refusals.add(new Problem(Problem.ProblemKind.INVALID,
+                "Pods hold GPUs of %s that %s would have divided anew: %s".formatted(KubernetesNames.few(nodes),
+                        MigLabels.CONFIG,
                         held(nodes)),
                 "The MIG manager neither closes the node nor has them leave, so the change fails or takes their GPUs.",
                 config.isEmpty() ? "Leave the label, or have them leave first: tessera plan drain."
                         : "Plan it with what it takes: tessera plan mig %s --config=%s.".formatted(
                                 String.join(" ", nodes), config))));
-        shared.forEach((config, nodes) -> refusals.add(new Problem(Problem.Kind.INVALID,
-                "%s says how the GPUs of %s are shared%s".formatted(ConfigChoice.LABEL, Names.few(nodes),
+        shared.forEach((config, nodes) -> refusals.add(new Problem(Problem.ProblemKind.INVALID,
+                "%s says how the GPUs of %s are shared%s".formatted(ConfigChoice.LABEL, KubernetesNames.few(nodes),
                         nodes.stream().allMatch(node -> holders(node).isEmpty()) ? ""
                                 : ", which pods hold: " + held(nodes)),
                 "The device plugin offers another number of them at once; told of a configuration that there is not, it starts again and again, and offers none.",
@@ -72,6 +73,6 @@ final class GuardedLabels {
     private String held(Set<String> nodes) {
         var pods = new TreeSet<String>();
         nodes.forEach(node -> holders(node).forEach(pod -> pods.add(pod.key())));
-        return Names.few(pods);
+        return KubernetesNames.few(pods);
     }
 }

@@ -12,13 +12,13 @@ import tessera.insight.node.CordonOwners;
 import tessera.model.DeployGates;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.plan.draft.Withdrawn;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.RemovedCapacity;
 
 /**
  * What other labels of nodes mean to pods there: those that a DaemonSet chose the node for by a label go with it, others run
@@ -29,12 +29,12 @@ final class LabelEffects {
     /** Without one of these nothing that starts gets a GPU. */
     private static final Set<String> NEEDED = Set.of("driver", "container-toolkit", "device-plugin");
 
-    private final Survey survey;
+    private final PlanSurvey survey;
     private final List<PodEffect> pods = new ArrayList<>();
     private final Set<String> without = new TreeSet<>();
     private int holders;
 
-    LabelEffects(Survey survey) {
+    LabelEffects(PlanSurvey survey) {
         this.survey = survey;
     }
 
@@ -106,8 +106,8 @@ final class LabelEffects {
         return after;
     }
 
-    Effects effects() {
-        return new Effects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.of());
+    PlanEffects effects() {
+        return new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.of());
     }
 
     /** Whether pods that hold GPUs are among those that lose by it. */
@@ -118,7 +118,7 @@ final class LabelEffects {
     List<String> warnings() {
         var warnings = new ArrayList<String>();
         if (!without.isEmpty()) {
-            warnings.add(Withdrawn.words(Names.few(without), without.size() == 1, holders));
+            warnings.add(RemovedCapacity.words(KubernetesNames.few(without), without.size() == 1, holders));
         }
         survey.podGap().ifPresent(problem -> warnings
                 .add("Which pods were put there by these labels is not known: " + problem.sentence()));

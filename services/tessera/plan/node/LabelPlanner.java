@@ -15,12 +15,12 @@ import tessera.model.DeployGates;
 import tessera.model.JsonPointers;
 import tessera.model.MigLabels;
 import tessera.model.Problem;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
-import tessera.plan.intent.Targets;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.Survey;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlannedStep;
 
 /** Plans other labels of nodes. */
 final class LabelPlanner {
@@ -30,11 +30,11 @@ final class LabelPlanner {
 
     private LabelPlanner() {}
 
-    static Plan plan(ChangeLabels intent, Survey survey) {
+    static ChangePlan plan(ChangeLabels intent, PlanSurvey survey) {
         var steps = new ArrayList<PlannedStep>();
         var effects = new LabelEffects(survey);
         var guarded = new GuardedLabels(survey);
-        for (var node : Targeting.found(survey)) {
+        for (var node : NodeTargeting.found(survey)) {
             var changes = changes(intent, node);
             if (!changes.isEmpty()) {
                 steps.add(step(node, changes));
@@ -46,7 +46,7 @@ final class LabelPlanner {
         warnings.addAll(warnings(intent));
         var refusals = new ArrayList<>(refusals(intent));
         refusals.addAll(guarded.refusals());
-        return new Plan(intent, steps,
+        return new ChangePlan(intent, steps,
                 List.of("kubectl label nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
                 effects.effects(), warnings, refusals, effects.dangerous() ? intent.nodes().words() : "");
@@ -82,7 +82,7 @@ final class LabelPlanner {
                 before.put(key, value);
             }
         }
-        var undo = new ChangeLabels(Targets.of(node.name()), before, fresh);
+        var undo = new ChangeLabels(NodeTargets.of(node.name()), before, fresh);
         return new PlannedStep(patch, "Label " + node.name(), node.name() + " has its labels changed: "
                 + new TreeMap<>(changes).entrySet().stream().map(each -> each.getKey() + (each.getValue() == null ? "-"
                         : "=" + each.getValue())).collect(Collectors.joining(" ")),
@@ -128,13 +128,13 @@ final class LabelPlanner {
     private static List<Problem> refusals(ChangeLabels intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
-            refusals.add(Targeting.invalid("No label is named", ""));
+            refusals.add(NodeTargeting.invalid("No label is named", ""));
         }
-        intent.set().forEach((key, value) -> Names.key(key).or(() -> Names.value(key, value))
+        intent.set().forEach((key, value) -> KubernetesNames.key(key).or(() -> KubernetesNames.value(key, value))
                 .ifPresent(refusals::add));
-        intent.remove().forEach(key -> Names.key(key).ifPresent(refusals::add));
+        intent.remove().forEach(key -> KubernetesNames.key(key).ifPresent(refusals::add));
         intent.remove().stream().filter(intent.set()::containsKey)
-                .forEach(key -> refusals.add(Targeting.invalid("“" + key + "” is both set and removed", "")));
+                .forEach(key -> refusals.add(NodeTargeting.invalid("“" + key + "” is both set and removed", "")));
         return refusals;
     }
 }

@@ -15,17 +15,17 @@ import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.MigOffer;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.MendMig;
-import tessera.plan.intent.MendMig.Way;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Expectation.Divided;
-import tessera.plan.step.Step;
-import tessera.plan.survey.MigOffer;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.Survey;
+import tessera.plan.intent.MendMig.MigRepair;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
+import tessera.plan.step.StepExpectation.GpusDivided;
 
 /**
  * Plans how a change of MIG is brought to an end that hangs, failed or left something behind: the label that tells how far
@@ -36,8 +36,8 @@ final class MendPlanner {
     private static final List<String> PLUGIN = List.of("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
 
     private final MendMig intent;
-    private final Survey survey;
-    private final Known known;
+    private final PlanSurvey survey;
+    private final MendInput known;
     private final MigProducts products;
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -48,26 +48,26 @@ final class MendPlanner {
      * @param offers     what nodes can be told, by node
      * @param hindrances what keeps their MIG managers from doing again what failed, by node
      */
-    record Known(Map<String, MigOffer> offers, Map<String, Problem> hindrances) {}
+    record MendInput(Map<String, MigOffer> offers, Map<String, Problem> hindrances) {}
 
-    private MendPlanner(MendMig intent, Survey survey, Known known, MigProducts products) {
+    private MendPlanner(MendMig intent, PlanSurvey survey, MendInput known, MigProducts products) {
         this.intent = intent;
         this.survey = survey;
         this.known = known;
         this.products = products;
     }
 
-    static Plan plan(MendMig intent, Survey survey, Known known, MigProducts products) {
+    static ChangePlan plan(MendMig intent, PlanSurvey survey, MendInput known, MigProducts products) {
         return new MendPlanner(intent, survey, known, products).plan();
     }
 
-    private Plan plan() {
-        var nodes = Targeting.found(survey);
+    private ChangePlan plan() {
+        var nodes = NodeTargeting.found(survey);
         nodes.forEach(this::refuse);
         nodes.forEach(this::healthy);
-        boolean empties = intent.way() == Way.RESTART_MANAGER;
+        boolean empties = intent.way() == MigRepair.RESTART_MANAGER;
         var pods = new DrainEffects(survey).ofGpuUsers(empties ? nodes : List.of());
-        var evictions = new Evictions(intent.terms(), survey, pods);
+        var evictions = new EvictionPlanner(intent.terms(), survey, pods);
         var steps = new ArrayList<PlannedStep>();
         if (empties) {
             nodes.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
@@ -90,8 +90,9 @@ final class MendPlanner {
         }
         var guarded = intent.open() ? CordonGuard.warnings(survey, nodes) : List.<String>of();
         warnings.addAll(guarded);
-        var effects = new Effects(pods, List.of());
-        return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), effects, warnings,
+        var effects = new PlanEffects(pods, List.of());
+        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), effects,
+                warnings,
                 refusals, effects.leaving().isEmpty() && guarded.isEmpty() ? "" : intent.nodes().words());
     }
 
@@ -102,7 +103,7 @@ final class MendPlanner {
     private void refuse(NodeObject node) {
         if (!node.labels().containsKey(MigLabels.CONFIG)) {
             refuse(node.name() + " was told no MIG configuration", "There is nothing to mend.");
-        } else if (intent.way() == Way.RESTART_PLUGIN
+        } else if (intent.way() == MigRepair.RESTART_PLUGIN
                 && !"success".equals(node.labels().get(MigLabels.STATE))) {
             refuse("The MIG manager of %s does not say that it succeeded".formatted(node.name()),
                     "Restart the MIG manager instead.");
@@ -115,32 +116,32 @@ final class MendPlanner {
         var told = node.labels().getOrDefault(MigLabels.CONFIG, "");
         boolean well = survey.snapshot().node(node.name())
                 .filter(info -> MigTrouble.of(node.labels(), info.facts().allocatable()).isEmpty()).isPresent();
-        if (well && !told.isEmpty() && intent.way() != Way.END_PAUSE) {
+        if (well && !told.isEmpty() && intent.way() != MigRepair.END_PAUSE) {
             warnings.add("Nothing is known to be wrong with MIG on %s: it was told %s, its state is %s".formatted(
                     node.name(), told, node.labels().getOrDefault(MigLabels.STATE, "not told")));
         }
     }
 
     private void refuse(String headline, String remedy) {
-        refusals.add(Targeting.invalid(headline, remedy));
+        refusals.add(NodeTargeting.invalid(headline, remedy));
     }
 
     private List<PlannedStep> restart(NodeObject node, Predicate<PodFacts> which, String whose) {
         var steps = new ArrayList<PlannedStep>();
-        if (intent.way() == Way.RESTART_MANAGER && node.labels().containsKey(MigLabels.STATE)) {
+        if (intent.way() == MigRepair.RESTART_MANAGER && node.labels().containsKey(MigLabels.STATE)) {
             steps.add(relabel(node, Map.of(), "Forget what the MIG manager of %s said last".formatted(node.name()),
                     Optional.of(MigLabels.STATE)));
         }
         var pods = survey.snapshot().node(node.name()).map(NodeInfo::pods).orElse(List.of()).stream().filter(which)
                 .toList();
         if (pods.isEmpty()) {
-            refuse("No pod of %s is seen on %s".formatted(whose, node.name()), intent.way() == Way.RESTART_PLUGIN
+            refuse("No pod of %s is seen on %s".formatted(whose, node.name()), intent.way() == MigRepair.RESTART_PLUGIN
                     && !MigLabels.paused(node.labels()).isEmpty()
                             ? "It is paused for a change of MIG: let it run again first (on the command line --by end-pause)."
                             : "Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node.");
         }
         pods.forEach(pod -> steps.add(PlannedStep.passing(
-                new Step.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
+                new PlanStep.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
                 "Delete %s, so that its DaemonSet starts it anew".formatted(pod.key()))));
         steps.add(awaited(node));
         return steps;
@@ -188,11 +189,11 @@ final class MendPlanner {
         var told = node.labels().getOrDefault(MigLabels.CONFIG, "");
         var offer = known.offers().get(node.name());
         var config = offer == null ? null : offer.configs().get(told);
-        Expectation expected = config != null
+        StepExpectation expected = config != null
                 && MigTarget.of(node, config, products) instanceof MigTarget.Offers(var devices, var labels)
-                        ? new Divided(told, devices, labels)
-                        : new Divided(told, Map.of(), Map.of());
-        var wait = new Step.Await(ObjectRef.node(node.name()), expected, intent.limit());
+                        ? new GpusDivided(told, devices, labels)
+                        : new GpusDivided(told, Map.of(), Map.of());
+        var wait = new PlanStep.Await(ObjectRef.node(node.name()), expected, intent.limit());
         return PlannedStep.passing(wait, "Wait until " + expected.words(wait.object()));
     }
 }

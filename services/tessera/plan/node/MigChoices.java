@@ -14,9 +14,9 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.MigOffer;
-import tessera.plan.survey.NodeObject;
+import tessera.plan.context.MigOffer;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.SurveyLookups;
 
 /**
  * What the MIG manager of a node can be told, and what would come of it.
@@ -26,14 +26,14 @@ import tessera.plan.survey.NodeObject;
  * @param choices  in the order of the ConfigMap; none where they could not be read
  */
 public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> product, Optional<Problem> obstacle,
-        List<Choice> choices) {
+        List<MigChoice> choices) {
 
     /**
      * One of them.
      *
      * @param standing how it stands with it on this node
      */
-    public record Choice(MigConfig config, Standing standing) {
+    public record MigChoice(MigConfig config, ChoiceStatus standing) {
 
         public String name() {
             return config.name();
@@ -41,27 +41,27 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
 
         /** What becomes of so many GPUs, by index. */
         public Map<Integer, MigConfig.Plan> of(MigProduct product, int gpus) {
-            return config.intended(Collections.nCopies(gpus, new MigConfig.Gpu(product, ""))).gpus();
+            return config.intended(Collections.nCopies(gpus, new MigConfig.TargetGpu(product, ""))).gpus();
         }
     }
 
     /** How it stands with a configuration on a node. */
-    public sealed interface Standing {
+    public sealed interface ChoiceStatus {
 
         /** The node can be divided so. */
-        record Possible() implements Standing {}
+        record Possible() implements ChoiceStatus {}
 
         /** The node was told so, and its MIG manager says that it is so. */
-        record Present() implements Standing {}
+        record Present() implements ChoiceStatus {}
 
         /** It cannot be. */
-        record Impossible(String why) implements Standing {}
+        record ImpossibleChoice(String why) implements ChoiceStatus {}
 
         /** It can be only where the MIG strategy of the cluster becomes mixed. */
-        record NeedsMixed(String why) implements Standing {}
+        record MixedChoice(String why) implements ChoiceStatus {}
 
         /** What comes of it cannot be told beforehand. */
-        record Untold(String why) implements Standing {}
+        record UnknownChoice(String why) implements ChoiceStatus {}
     }
 
     public MigChoices {
@@ -69,7 +69,7 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
     }
 
     /** Reads them; waits for the server. What keeps a node from being divided is told and does not fail. */
-    public static MigChoices read(String name, Lookups lookups, Snapshot snapshot, MigProducts products)
+    public static MigChoices read(String name, SurveyLookups lookups, Snapshot snapshot, MigProducts products)
             throws Failure, InterruptedException {
         var node = lookups.node(name);
         if (obstacle(node).isPresent() && !node.labels().containsKey(MigLabels.STATE)) {
@@ -83,31 +83,32 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
     }
 
     static MigChoices of(NodeObject node, MigOffer offer, MigProducts products) {
-        var choices = new ArrayList<Choice>();
-        offer.configs().values().forEach(config -> choices.add(new Choice(config, standing(node, config, products))));
+        var choices = new ArrayList<MigChoice>();
+        offer.configs().values()
+                .forEach(config -> choices.add(new MigChoice(config, standing(node, config, products))));
         return new MigChoices(node, offer, products.byLabel(node.labels().getOrDefault("nvidia.com/gpu.product", "")),
                 obstacle(node).or(offer::gap), choices);
     }
 
-    private static Standing standing(NodeObject node, MigConfig config, MigProducts products) {
+    private static ChoiceStatus standing(NodeObject node, MigConfig config, MigProducts products) {
         if (settled(node, config.name())) {
-            return new Standing.Present();
+            return new ChoiceStatus.Present();
         }
         return switch (MigTarget.of(node, config, products)) {
-            case MigTarget.Unfit(var why) -> new Standing.Impossible(why);
-            case MigTarget.NeedsMixed(var why) -> new Standing.NeedsMixed(why);
-            case MigTarget.Untold(var why) -> new Standing.Untold(why);
-            case MigTarget.Offers _ -> new Standing.Possible();
+            case MigTarget.UnfitTarget(var why) -> new ChoiceStatus.ImpossibleChoice(why);
+            case MigTarget.MixedTarget(var why) -> new ChoiceStatus.MixedChoice(why);
+            case MigTarget.UnknownTarget(var why) -> new ChoiceStatus.UnknownChoice(why);
+            case MigTarget.Offers _ -> new ChoiceStatus.Possible();
         };
     }
 
     /** The configuration of a name; empty when it is not offered. */
-    public Optional<Choice> choice(String name) {
+    public Optional<MigChoice> choice(String name) {
         return choices.stream().filter(choice -> choice.name().equals(name)).findFirst();
     }
 
     /** How it would stand with a configuration that is not offered yet. */
-    public Standing standing(MigConfig config, MigProducts catalogue) {
+    public ChoiceStatus standing(MigConfig config, MigProducts catalogue) {
         return standing(node, config, catalogue);
     }
 
@@ -166,6 +167,6 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
     }
 
     static Optional<Problem> refused(String headline, String remedy) {
-        return Optional.of(Targeting.invalid(headline, remedy));
+        return Optional.of(NodeTargeting.invalid(headline, remedy));
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.mig.MigConfig;
-import tessera.plan.survey.HostClients;
+import tessera.plan.context.HostClients;
 
 /** What a change of MIG asks of a machine beside its GPUs: that it is started anew, and that others let go of them. */
 final class MigModes {
@@ -36,7 +36,7 @@ final class MigModes {
     }
 
     private static boolean on(MigConfig config) {
-        return config.entries().stream().anyMatch(MigConfig.Entry::enabled);
+        return config.entries().stream().anyMatch(MigConfig.MigConfigEntry::enabled);
     }
 
     /** Who lets go of the GPUs of some nodes for the time of a change. */

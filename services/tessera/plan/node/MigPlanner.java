@@ -9,31 +9,31 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuNodes;
-import tessera.insight.Tiles;
+import tessera.insight.GpuTiles;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.model.JsonPointers;
 import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.draft.Division;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.HostClients;
+import tessera.plan.context.MigOffer;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.Targets;
-import tessera.plan.node.MigChoices.Choice;
-import tessera.plan.node.MigChoices.Standing;
-import tessera.plan.node.NodePlans.Offering;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.survey.HostClients;
-import tessera.plan.survey.MigOffer;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.Survey;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.node.MigChoices.ChoiceStatus;
+import tessera.plan.node.MigChoices.MigChoice;
+import tessera.plan.node.NodePlans.MigPlannerInput;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
 
 /**
  * Plans how GPUs are divided anew. All nodes are cordoned first, so that no pod moves from one to the next; then, node by
@@ -43,7 +43,7 @@ import tessera.plan.survey.Survey;
 final class MigPlanner {
 
     private final ApplyMigConfig intent;
-    private final Survey survey;
+    private final PlanSurvey survey;
     private final Map<String, MigOffer> offers;
     private final MigProducts products;
     private final List<String> warnings = new ArrayList<>();
@@ -52,7 +52,7 @@ final class MigPlanner {
     private final MigWriting writing;
     private final HostClients clients;
 
-    private MigPlanner(ApplyMigConfig intent, Survey survey, Offering offering, MigProducts products) {
+    private MigPlanner(ApplyMigConfig intent, PlanSurvey survey, MigPlannerInput offering, MigProducts products) {
         this.intent = intent;
         this.survey = survey;
         this.offers = offering.offers();
@@ -61,13 +61,13 @@ final class MigPlanner {
         this.writing = new MigWriting(intent, survey, offering.source(), products);
     }
 
-    static Plan plan(ApplyMigConfig intent, Survey survey, Offering offering, MigProducts products) {
+    static ChangePlan plan(ApplyMigConfig intent, PlanSurvey survey, MigPlannerInput offering, MigProducts products) {
         return new MigPlanner(intent, survey, offering, products).plan();
     }
 
-    private Plan plan() {
+    private ChangePlan plan() {
         var changing = new ArrayList<NodeObject>();
-        for (var node : Targeting.found(survey)) {
+        for (var node : NodeTargeting.found(survey)) {
             var refusal = refusal(node);
             refusal.ifPresent(refusals::add);
             if (refusal.isEmpty() && !settled(node)) {
@@ -75,7 +75,7 @@ final class MigPlanner {
             }
         }
         var pods = new DrainEffects(survey).ofGpuUsers(changing);
-        var evictions = new Evictions(intent.terms(), survey, pods);
+        var evictions = new EvictionPlanner(intent.terms(), survey, pods);
         var steps = new ArrayList<PlannedStep>();
         changing.stream().filter(node -> !node.unschedulable())
                 .map(node -> CordonPlanner.cordon(node, MigLabels.CONFIG)).forEach(steps::add);
@@ -97,9 +97,10 @@ final class MigPlanner {
                 .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
         warnings.addAll(stayingUsers(pods));
         refusals.addAll(evictions.refusals(changing));
-        var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList(), List.of());
+        var effects = new PlanEffects(pods, List.of(), changing.stream().map(this::division).toList(), List.of());
         boolean evicts = !pods.isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
-        return new Plan(intent, steps, commands, effects, warnings, refusals, evicts ? intent.nodes().words() : "");
+        return new ChangePlan(intent, steps, commands, effects, warnings, refusals,
+                evicts ? intent.nodes().words() : "");
     }
 
     private static List<String> stayingUsers(List<PodEffect> pods) {
@@ -122,8 +123,10 @@ final class MigPlanner {
         }
         var config = offer.configs().get(intent.config());
         if (config == null) {
-            return Optional.of(new Problem(Kind.INVALID, "%s offers no MIG configuration “%s”".formatted(node.name(),
-                    intent.config()), "it can take " + takes(node, offer), "They are in " + offer.source() + "."));
+            return Optional.of(new Problem(ProblemKind.INVALID,
+                    "%s offers no MIG configuration “%s”".formatted(node.name(),
+                            intent.config()),
+                    "it can take " + takes(node, offer), "They are in " + offer.source() + "."));
         }
         if (told(node) && !settled(node)) {
             return MigChoices.refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
@@ -131,10 +134,10 @@ final class MigPlanner {
                     "To have it tried again, mend it (Mend MIG in the window, or tessera plan mend-mig), or take another one first.");
         }
         return switch (MigTarget.of(asTold(node), config, products)) {
-            case MigTarget.Unfit(var why) -> unfit(node, why, "");
-            case MigTarget.NeedsMixed(var why) -> unfit(node, why,
+            case MigTarget.UnfitTarget(var why) -> unfit(node, why, "");
+            case MigTarget.MixedTarget(var why) -> unfit(node, why,
                     "Allow that the MIG strategy of the cluster becomes mixed (on the command line --mixed).");
-            case MigTarget.Untold(var why) -> {
+            case MigTarget.UnknownTarget(var why) -> {
                 warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
                         .formatted(node.name(), why));
                 yield Optional.empty();
@@ -152,7 +155,7 @@ final class MigPlanner {
     /** The names of those that it offers and its GPUs can be divided by. */
     private String takes(NodeObject node, MigOffer offer) {
         var names = MigChoices.of(node, offer, products).choices().stream()
-                .filter(choice -> !(choice.standing() instanceof Standing.Impossible)).map(Choice::name)
+                .filter(choice -> !(choice.standing() instanceof ChoiceStatus.ImpossibleChoice)).map(MigChoice::name)
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? "none of those that it offers" : names;
     }
@@ -180,9 +183,9 @@ final class MigPlanner {
         return MigChoices.settled(node, intent.config());
     }
 
-    private Division division(NodeObject node) {
+    private MigLayoutEffect division(NodeObject node) {
         var tiles = survey.snapshot().node(node.name()).flatMap(new GpuNodes(survey.accelerators())::read)
-                .map(Tiles::of).orElse(List.of());
+                .map(GpuTiles::of).orElse(List.of());
         var choices = MigChoices.of(node, Objects.requireNonNull(offers.get(node.name())), products);
         var after = choices.product().flatMap(product -> choices.choice(intent.config())
                 .map(choice -> choice.of(product, tiles.size()))).orElse(Map.of());
@@ -193,12 +196,13 @@ final class MigPlanner {
                 resources.put(resource, more);
             }
         });
-        return new Division(node.name(), choices.product().map(MigProduct::name).orElse(""), choices.told(), tiles,
+        return new MigLayoutEffect(node.name(), choices.product().map(MigProduct::name).orElse(""), choices.told(),
+                tiles,
                 intent.config(), after, resources);
     }
 
     /** @param first what comes before any node is told, yet after the pods of this one have left */
-    private List<PlannedStep> steps(NodeObject node, Evictions evictions, List<PlannedStep> first) {
+    private List<PlannedStep> steps(NodeObject node, EvictionPlanner evictions, List<PlannedStep> first) {
         var steps = new ArrayList<>(evictions.steps(pod -> on(node, pod)));
         evictions.emptied(node).ifPresent(steps::add);
         steps.addAll(first);
@@ -209,7 +213,7 @@ final class MigPlanner {
         commands.add("kubectl label node %s %s=%s %s- --overwrite".formatted(node.name(), MigLabels.CONFIG,
                 intent.config(), MigLabels.STATE));
         var expected = expected(node);
-        var wait = new Step.Await(ObjectRef.node(node.name()), expected, intent.limit());
+        var wait = new PlanStep.Await(ObjectRef.node(node.name()), expected, intent.limit());
         steps.add(PlannedStep.passing(wait, "Wait until " + expected.words(wait.object())));
         commands.add(wait.command());
         if (!node.unschedulable()) {
@@ -227,12 +231,12 @@ final class MigPlanner {
         return after == null ? List.of() : MigModes.warnings(node.name(), node.labels(), before, after);
     }
 
-    private Expectation.Divided expected(NodeObject node) {
+    private StepExpectation.GpusDivided expected(NodeObject node) {
         var config = Objects.requireNonNull(offers.get(node.name())).configs().get(intent.config());
         return config != null
                 && MigTarget.of(asTold(node), config, products) instanceof MigTarget.Offers(var devices, var labels)
-                        ? new Expectation.Divided(intent.config(), devices, labels)
-                        : new Expectation.Divided(intent.config(), Map.of(), Map.of());
+                        ? new StepExpectation.GpusDivided(intent.config(), devices, labels)
+                        : new StepExpectation.GpusDivided(intent.config(), Map.of(), Map.of());
     }
 
     private static boolean on(NodeObject node, PodEffect pod) {
@@ -256,7 +260,7 @@ final class MigPlanner {
         });
         return new PlannedStep(patch, "Tell the MIG manager of %s: %s".formatted(node.name(), intent.config()),
                 "%s is told to be divided as %s".formatted(node.name(), intent.config()),
-                Optional.ofNullable(before).map(config -> new ApplyMigConfig(Targets.of(node.name()), config,
+                Optional.ofNullable(before).map(config -> new ApplyMigConfig(NodeTargets.of(node.name()), config,
                         intent.terms(), intent.limit())));
     }
 

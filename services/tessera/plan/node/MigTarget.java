@@ -10,7 +10,7 @@ import tessera.mig.MigLayout;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.model.MigLabels;
-import tessera.plan.survey.NodeObject;
+import tessera.plan.context.NodeObject;
 
 /** What a node offers once its GPUs are divided as a configuration says. */
 sealed interface MigTarget {
@@ -18,13 +18,13 @@ sealed interface MigTarget {
     String GPU = "nvidia.com/gpu";
 
     /** It cannot be. */
-    record Unfit(String why) implements MigTarget {}
+    record UnfitTarget(String why) implements MigTarget {}
 
     /** It cannot be as long as the MIG strategy is what it is. */
-    record NeedsMixed(String why) implements MigTarget {}
+    record MixedTarget(String why) implements MigTarget {}
 
     /** It cannot be told beforehand. */
-    record Untold(String why) implements MigTarget {}
+    record UnknownTarget(String why) implements MigTarget {}
 
     /**
      * So it will be.
@@ -60,26 +60,26 @@ sealed interface MigTarget {
         var product = products.byLabel(label);
         int count = number(node.labels().getOrDefault(GPU + ".count", ""));
         if (product.isEmpty()) {
-            return new Untold("the product “" + label + "” is not in the catalogue");
+            return new UnknownTarget("the product “" + label + "” is not in the catalogue");
         }
         if (label.contains("-MIG-") || count == 0) {
-            return new Untold("its labels do not tell how many GPUs it has");
+            return new UnknownTarget("its labels do not tell how many GPUs it has");
         }
-        var intended = config.intended(Collections.nCopies(count, new MigConfig.Gpu(product.get(), "")));
+        var intended = config.intended(Collections.nCopies(count, new MigConfig.TargetGpu(product.get(), "")));
         if (!intended.problems().isEmpty()) {
-            return new Unfit(intended.problems().getFirst());
+            return new UnfitTarget(intended.problems().getFirst());
         }
-        var cuts = intended.gpus().values().stream().filter(MigConfig.Plan.Cut.class::isInstance)
-                .map(plan -> ((MigConfig.Plan.Cut) plan).layout()).toList();
+        var cuts = intended.gpus().values().stream().filter(MigConfig.Plan.CutResult.class::isInstance)
+                .map(plan -> ((MigConfig.Plan.CutResult) plan).layout()).toList();
         long whole = intended.gpus().values().stream().filter(MigConfig.Plan.Off.class::isInstance).count();
         if (cuts.size() + whole < count) {
-            return new Untold("it leaves some GPUs as they are, and how those are divided is not known");
+            return new UnknownTarget("it leaves some GPUs as they are, and how those are divided is not known");
         }
         return switch (node.labels().getOrDefault(MigLabels.STRATEGY, "none")) {
             case "mixed" -> mixed(node, cuts, whole);
             case "single" -> single(cuts, whole);
             default -> cuts.isEmpty() ? new Offers(Map.of(GPU, whole), Map.of())
-                    : new NeedsMixed("the device plugin offers no instances, as its MIG strategy is “none”");
+                    : new MixedTarget("the device plugin offers no instances, as its MIG strategy is “none”");
         };
     }
 
@@ -108,7 +108,7 @@ sealed interface MigTarget {
         var profiles = new HashSet<MigProfile>();
         cuts.forEach(cut -> profiles.addAll(cut.combination().counts().keySet()));
         if (whole > 0 || profiles.size() != 1 || cuts.stream().anyMatch(cut -> cut.instances().isEmpty())) {
-            return new NeedsMixed("the MIG strategy “single” takes instances of one size on every GPU");
+            return new MixedTarget("the MIG strategy “single” takes instances of one size on every GPU");
         }
         long number = cuts.stream().mapToLong(cut -> cut.instances().size()).sum();
         return new Offers(Map.of(GPU, number), Map.of(GPU + ".count", Long.toString(number)));

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.CombinedConfigs;
-import tessera.mig.CombinedConfigs.Offered;
+import tessera.mig.CombinedConfigs.OfferedConfigs;
 import tessera.mig.MigConfig;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
@@ -22,16 +22,16 @@ import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.intent.MigWish.Own;
+import tessera.plan.context.MigSource;
+import tessera.plan.context.MigSource.ConfigText;
+import tessera.plan.context.MigSource.MigPolicy;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.intent.MigLayoutRequest.Own;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
-import tessera.plan.survey.MigSource;
-import tessera.plan.survey.MigSource.ConfigText;
-import tessera.plan.survey.MigSource.Policy;
-import tessera.plan.survey.Survey;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.StepExpectation;
 
 /**
  * Plans how a layout of one's own comes to the MIG managers: into the ConfigMap that the policy names, or else into a new
@@ -45,7 +45,7 @@ final class MigWriting {
     private static final int ANY = 16;
 
     private final ApplyMigConfig intent;
-    private final Survey survey;
+    private final PlanSurvey survey;
     private final MigSource source;
     private final MigProducts products;
     private final List<Problem> refusals = new ArrayList<>();
@@ -55,7 +55,7 @@ final class MigWriting {
     private String map = "";
     private boolean edited;
 
-    MigWriting(ApplyMigConfig intent, Survey survey, MigSource source, MigProducts products) {
+    MigWriting(ApplyMigConfig intent, PlanSurvey survey, MigSource source, MigProducts products) {
         this.intent = intent;
         this.survey = survey;
         this.source = source;
@@ -102,11 +102,11 @@ final class MigWriting {
         var before = managers(node);
         if (edited) {
             before.forEach(pod -> acquaint.add(PlannedStep.passing(
-                    new Step.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
+                    new PlanStep.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
                     "Restart the MIG manager of %s, so that it reads the ConfigMap anew".formatted(node))));
         }
-        var expected = new Expectation.Reads(map, edited && !before.isEmpty() ? before.getFirst().uid() : "");
-        var wait = new Step.Await(ObjectRef.node(node), expected, intent.limit());
+        var expected = new StepExpectation.Reads(map, edited && !before.isEmpty() ? before.getFirst().uid() : "");
+        var wait = new PlanStep.Await(ObjectRef.node(node), expected, intent.limit());
         acquaint.add(PlannedStep.passing(wait, "Wait until " + expected.words(wait.object())));
         return acquaint;
     }
@@ -151,20 +151,22 @@ final class MigWriting {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", map.resourceVersion());
         body.putObject("data").put(FILE, text);
-        return new PlannedStep(new Step.Patch(map.object(), "", Form.MERGE, body.toString(), Map.of("/data/config.yaml",
-                JSON.valueToTree(map.text()).toString())), "Add the layout to %s as %s".formatted(map.object(),
+        return new PlannedStep(
+                new PlanStep.Patch(map.object(), "", PatchForm.MERGE, body.toString(), Map.of("/data/config.yaml",
+                        JSON.valueToTree(map.text()).toString())),
+                "Add the layout to %s as %s".formatted(map.object(),
                         own.name()),
                 "%s offers the layout %s".formatted(map.object(), own.name()), Optional.empty());
     }
 
     private void create(Own own, ObjectNode spec, Map<String, @Nullable Object> relied) {
-        var configs = new HashMap<String, Offered>();
-        var all = new ArrayList<Offered>();
+        var configs = new HashMap<String, OfferedConfigs>();
+        var all = new ArrayList<OfferedConfigs>();
         capable().forEach(node -> {
             var offer = source.offers().get(node.name());
             var product = products.byLabel(node.label("nvidia.com/gpu.product"));
             if (offer != null && product.isPresent()) {
-                var offered = new Offered(product.get(), offer.configs());
+                var offered = new OfferedConfigs(product.get(), offer.configs());
                 configs.put(node.name(), offered);
                 all.add(offered);
             }
@@ -180,7 +182,7 @@ final class MigWriting {
         var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
         body.putObject("metadata").put("name", object.name()).put("namespace", object.namespace());
         body.putObject("data").put(FILE, MigFile.of(combined));
-        steps.add(new PlannedStep(new Step.Create(object, body.toString()),
+        steps.add(new PlannedStep(new PlanStep.Create(object, body.toString()),
                 "Write the layout, and all that nodes are offered now, into %s".formatted(object),
                 "%s offers %d configurations".formatted(object, combined.size()), Optional.empty()));
         relied.put("/spec/migManager/config/name", null);
@@ -196,7 +198,7 @@ final class MigWriting {
     }
 
     /** What a node was told must go on meaning the same, or its MIG manager would divide it anew or fail. */
-    private void kept(NodeFacts node, @Nullable Offered offered, Map<String, MigConfig> combined) {
+    private void kept(NodeFacts node, @Nullable OfferedConfigs offered, Map<String, MigConfig> combined) {
         var told = node.label(MigLabels.CONFIG);
         if (told.isEmpty()) {
             return;
@@ -211,10 +213,10 @@ final class MigWriting {
     }
 
     private static Map<Integer, MigConfig.Plan> meaning(MigConfig config, MigProduct product) {
-        return config.intended(Collections.nCopies(ANY, new MigConfig.Gpu(product, ""))).gpus();
+        return config.intended(Collections.nCopies(ANY, new MigConfig.TargetGpu(product, ""))).gpus();
     }
 
-    private void mix(Policy policy, ObjectNode spec, Map<String, @Nullable Object> relied) {
+    private void mix(MigPolicy policy, ObjectNode spec, Map<String, @Nullable Object> relied) {
         relied.put("/spec/mig/strategy", policy.strategy().isEmpty() ? null : policy.strategy());
         spec.withObject("/mig").put("strategy", MIXED);
         var others = survey.snapshot().nodes().stream().map(NodeInfo::facts)
@@ -226,7 +228,7 @@ final class MigWriting {
                                 .formatted(String.join(", ", others))));
     }
 
-    private PlannedStep patch(Policy policy, ObjectNode spec, Map<String, @Nullable Object> relied) {
+    private PlannedStep patch(MigPolicy policy, ObjectNode spec, Map<String, @Nullable Object> relied) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", policy.resourceVersion());
         body.set("spec", spec);
@@ -243,7 +245,7 @@ final class MigWriting {
         warnings.add(
                 "Helm, or whoever else keeps the policy, does not know of it: say it in the values of the chart, too, or "
                         + "the next upgrade takes it back");
-        return new PlannedStep(new Step.Patch(policy.object(), "", Form.MERGE, body.toString(), fields),
+        return new PlannedStep(new PlanStep.Patch(policy.object(), "", PatchForm.MERGE, body.toString(), fields),
                 "Say in the policy %s: %s".formatted(policy.name(), words), policy.object() + " says: " + words,
                 Optional.empty());
     }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
-import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.NodeObject.HeldTaint;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
 
 /** Patches of nodes. Each holds for the state that it was planned from, and for no later one. */
 public final class NodePatch {
@@ -27,23 +27,25 @@ public final class NodePatch {
      * @param relied  the fields as they are, by JSON pointer; null for what is not there
      * @param content fills in the fields, beside the resource version
      */
-    public static Step.Patch of(NodeObject node, Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+    public static PlanStep.Patch of(NodeObject node, Map<String, @Nullable Object> relied,
+            Consumer<ObjectNode> content) {
         return of(node, "", relied, content);
     }
 
     /** Changes some fields of the status. */
-    static Step.Patch ofStatus(NodeObject node, Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+    static PlanStep.Patch ofStatus(NodeObject node, Map<String, @Nullable Object> relied,
+            Consumer<ObjectNode> content) {
         return of(node, "status", relied, content);
     }
 
-    private static Step.Patch of(NodeObject node, String subresource, Map<String, @Nullable Object> relied,
+    private static PlanStep.Patch of(NodeObject node, String subresource, Map<String, @Nullable Object> relied,
             Consumer<ObjectNode> content) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", node.resourceVersion());
         content.accept(body);
         var fields = new HashMap<String, String>();
         relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
-        return new Step.Patch(ObjectRef.node(node.name()), subresource, Form.MERGE, body.toString(), fields);
+        return new PlanStep.Patch(ObjectRef.node(node.name()), subresource, PatchForm.MERGE, body.toString(), fields);
     }
 
     /** Taints as they stand on a node. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.MigLabels;
@@ -18,22 +18,22 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.FoundNodes;
+import tessera.plan.context.HostClients;
+import tessera.plan.context.MigOffer;
+import tessera.plan.context.MigSource;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.SurveyLookups;
 import tessera.plan.intent.MendMig;
-import tessera.plan.intent.MigWish;
+import tessera.plan.intent.MigLayoutRequest;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
-import tessera.plan.step.Attendant;
-import tessera.plan.step.Step;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.FoundNodes;
-import tessera.plan.survey.HostClients;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.MigOffer;
-import tessera.plan.survey.MigSource;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepListener;
 
 /** Plans what is wanted of nodes: reads what must be known, then asks a pure planner. Safe for use by several threads. */
 public final class NodePlans {
@@ -42,35 +42,36 @@ public final class NodePlans {
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final int GLANCES = 50;
 
-    private final Lookups lookups;
+    private final SurveyLookups lookups;
     private final Supplier<Snapshot> snapshot;
-    private final Accelerators accelerators;
+    private final AcceleratorCatalog accelerators;
     private final MigProducts products = MigProducts.bundled();
 
-    public NodePlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+    public NodePlans(SurveyLookups lookups, Supplier<Snapshot> snapshot, AcceleratorCatalog accelerators) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(NodeIntent intent) throws Failure, InterruptedException {
+    public ChangePlan plan(NodeIntent intent) throws Failure, InterruptedException {
         var survey = survey(intent);
         var planned = switch (intent) {
             case NodeIntent.ChangeTaints taints -> TaintPlanner.plan(taints, survey);
             case NodeIntent.ChangeLabels labels -> LabelPlanner.plan(labels, survey);
             case NodeIntent.Cordon cordon -> CordonPlanner.plan(cordon, survey);
-            case NodeIntent.Uncordon uncordon -> CordonPlanner.plan(uncordon, survey);
+            case NodeIntent.UncordonNodes uncordon -> CordonPlanner.plan(uncordon, survey);
             case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
             case NodeIntent.ApplyMigConfig mig ->
-                MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey), clients(survey)),
+                MigPlanner.plan(mig, survey,
+                        new MigPlannerInput(offers(mig, survey), source(mig, survey), clients(survey)),
                         products);
             case MendMig mend ->
-                MendPlanner.plan(mend, survey, new MendPlanner.Known(offers(survey), hindrances(mend, survey)),
+                MendPlanner.plan(mend, survey, new MendPlanner.MendInput(offers(survey), hindrances(mend, survey)),
                         products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
-        return Targeting.checked(planned, survey);
+        return NodeTargeting.checked(planned, survey);
     }
 
     /**
@@ -78,7 +79,7 @@ public final class NodePlans {
      *
      * @throws Failure also when they may not be lost
      */
-    public List<PlannedStep> latecomers(Step.Latecomers step, Attendant attendant)
+    public List<PlannedStep> latecomers(PlanStep.EvictLatePods step, StepListener attendant)
             throws Failure, InterruptedException {
         var evictions = late(step);
         for (int glance = 0; glance < GLANCES && evictions.behind() && attendant.pause(GLANCE); glance++) {
@@ -94,14 +95,14 @@ public final class NodePlans {
         return steps;
     }
 
-    private Evictions late(Step.Latecomers step) throws Failure, InterruptedException {
-        var survey = survey(new NodeIntent.Drain(Targets.of(step.object().name()), step.terms()));
-        var pods = new DrainEffects(survey).of(Targeting.found(survey), pod -> !step.known().contains(pod.uid())
+    private EvictionPlanner late(PlanStep.EvictLatePods step) throws Failure, InterruptedException {
+        var survey = survey(new NodeIntent.Drain(NodeTargets.of(step.object().name()), step.terms()));
+        var pods = new DrainEffects(survey).of(NodeTargeting.found(survey), pod -> !step.known().contains(pod.uid())
                 && (!step.accelerators() || survey.accelerators(pod) > 0));
-        return new Evictions(step.terms(), survey, pods);
+        return new EvictionPlanner(step.terms(), survey, pods);
     }
 
-    private Survey survey(NodeIntent intent) throws Failure, InterruptedException {
+    private PlanSurvey survey(NodeIntent intent) throws Failure, InterruptedException {
         var now = snapshot.get();
         var names = intent.nodes().in(now);
         var found = FoundNodes.read(lookups, names);
@@ -109,21 +110,22 @@ public final class NodePlans {
                 || intent instanceof MendMig;
         boolean repels = intent instanceof NodeIntent.ChangeTaints;
         var details = evicts || repels || intent instanceof NodeIntent.ChangeLabels ? details(names, repels)
-                : new Found<>(Map.<String, PodDetail>of(), Optional.empty());
-        var budgets = evicts ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
-        return new Survey(now, accelerators, names, found.nodes(), details.value(), budgets.value(), found.missing(),
+                : new NodeSelection<>(Map.<String, PodDetail>of(), Optional.empty());
+        var budgets = evicts ? budgets(now, names) : new NodeSelection<>(List.<BudgetStatus>of(), Optional.empty());
+        return new PlanSurvey(now, accelerators, names, found.nodes(), details.value(), budgets.value(),
+                found.missing(),
                 details.gap(),
                 budgets.gap());
     }
 
     /** What the planner of MIG knows besides the survey. */
-    record Offering(Map<String, MigOffer> offers, MigSource source, HostClients clients) {}
+    record MigPlannerInput(Map<String, MigOffer> offers, MigSource source, HostClients clients) {}
 
     /** What keeps the MIG managers of nodes from doing again what failed, by node. */
-    private Map<String, Problem> hindrances(MendMig intent, Survey survey) throws Failure, InterruptedException {
+    private Map<String, Problem> hindrances(MendMig intent, PlanSurvey survey) throws Failure, InterruptedException {
         var found = new HashMap<String, Problem>();
-        if (intent.way() == MendMig.Way.RESTART_MANAGER) {
-            for (var node : Targeting.found(survey)) {
+        if (intent.way() == MendMig.MigRepair.RESTART_MANAGER) {
+            for (var node : NodeTargeting.found(survey)) {
                 var manager = MigChoices.manager(survey.snapshot(), node.name());
                 if (manager.isPresent() && "failed".equals(node.labels().get(MigLabels.STATE))) {
                     lookups.migHindrance(manager.get()).ifPresent(why -> found.put(node.name(), why));
@@ -133,7 +135,7 @@ public final class NodePlans {
         return found;
     }
 
-    private HostClients clients(Survey survey) throws InterruptedException {
+    private HostClients clients(PlanSurvey survey) throws InterruptedException {
         try {
             return lookups.hostClients(namespace(survey));
         } catch (Failure failure) {
@@ -142,14 +144,14 @@ public final class NodePlans {
     }
 
     /** Where the MIG managers run; empty when that is not seen. */
-    private static String namespace(Survey survey) {
+    private static String namespace(PlanSurvey survey) {
         return survey.targets().isEmpty() ? ""
                 : MigChoices.namespace(survey.snapshot(), survey.targets().getFirst());
     }
 
     /** Where MIG managers look is asked only by who means to change that. */
-    private MigSource source(NodeIntent.ApplyMigConfig intent, Survey survey) throws Failure, InterruptedException {
-        if (intent.wish() instanceof MigWish.Offered && !intent.mixed()) {
+    private MigSource source(NodeIntent.ApplyMigConfig intent, PlanSurvey survey) throws Failure, InterruptedException {
+        if (intent.wish() instanceof MigLayoutRequest.OfferedLayout && !intent.mixed()) {
             return MigSource.NONE;
         }
         var capable = survey.snapshot().nodes().stream().map(NodeInfo::facts)
@@ -159,16 +161,16 @@ public final class NodePlans {
     }
 
     /** With a layout of one's own, which is offered by then. */
-    private Map<String, MigOffer> offers(NodeIntent.ApplyMigConfig intent, Survey survey)
+    private Map<String, MigOffer> offers(NodeIntent.ApplyMigConfig intent, PlanSurvey survey)
             throws InterruptedException {
         var offers = offers(survey);
-        if (intent.wish() instanceof MigWish.Own own) {
+        if (intent.wish() instanceof MigLayoutRequest.Own own) {
             offers.replaceAll((_, offer) -> offer.with(own.config()));
         }
         return offers;
     }
 
-    private Map<String, MigOffer> offers(Survey survey) throws InterruptedException {
+    private Map<String, MigOffer> offers(PlanSurvey survey) throws InterruptedException {
         var offers = new HashMap<String, MigOffer>();
         for (var node : survey.nodes().keySet()) {
             try {
@@ -181,7 +183,8 @@ public final class NodePlans {
     }
 
     /** @param waiting whether to read pods that are on no node, too */
-    private Found<Map<String, PodDetail>> details(List<String> names, boolean waiting) throws InterruptedException {
+    private NodeSelection<Map<String, PodDetail>> details(List<String> names, boolean waiting)
+            throws InterruptedException {
         var details = new HashMap<String, PodDetail>();
         try {
             for (var name : names) {
@@ -190,24 +193,24 @@ public final class NodePlans {
             if (waiting) {
                 lookups.podsOnNoNode().forEach(pod -> details.put(pod.uid(), pod));
             }
-            return new Found<>(details, Optional.empty());
+            return new NodeSelection<>(details, Optional.empty());
         } catch (Failure failure) {
-            return new Found<>(details, Optional.of(failure.problem()));
+            return new NodeSelection<>(details, Optional.of(failure.problem()));
         }
     }
 
-    private Found<List<Budget>> budgets(Snapshot now, List<String> names) throws InterruptedException {
+    private NodeSelection<List<BudgetStatus>> budgets(Snapshot now, List<String> names) throws InterruptedException {
         var namespaces = new TreeSet<String>();
         for (var name : names) {
             now.node(name).ifPresent(node -> node.pods().stream().map(PodFacts::namespace).forEach(namespaces::add));
         }
         try {
-            return new Found<>(lookups.budgets(namespaces), Optional.empty());
+            return new NodeSelection<>(lookups.budgets(namespaces), Optional.empty());
         } catch (Failure failure) {
-            return new Found<>(List.of(), Optional.of(failure.problem()));
+            return new NodeSelection<>(List.of(), Optional.of(failure.problem()));
         }
     }
 
     /** @param gap why it may not be all */
-    private record Found<T>(T value, Optional<Problem> gap) {}
+    private record NodeSelection<T>(T value, Optional<Problem> gap) {}
 }

@@ -11,15 +11,15 @@ import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Quantity;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.NodeIntent.AdvertiseResource;
-import tessera.plan.intent.Targets;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.Survey;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
 
 /** Plans how nodes are said to have devices that no plugin reports. */
 final class ResourcePlanner {
@@ -28,14 +28,15 @@ final class ResourcePlanner {
 
     private ResourcePlanner() {}
 
-    static Plan plan(AdvertiseResource intent, Survey survey) {
+    static ChangePlan plan(AdvertiseResource intent, PlanSurvey survey) {
         var steps = new ArrayList<PlannedStep>();
         var wanted = intent.amount().isPresent() ? Long.toString(intent.amount().getAsLong()) : "";
-        for (var node : Targeting.found(survey)) {
+        for (var node : NodeTargeting.found(survey)) {
             if (!before(node, intent.resource()).equals(intent.amount())) {
                 steps.add(advertise(node, intent.resource(), wanted));
-                steps.add(PlannedStep.passing(new Step.Await(ObjectRef.node(node.name()),
-                        new Expectation.Shows("/status/allocatable/" + JsonPointers.escaped(intent.resource()), wanted),
+                steps.add(PlannedStep.passing(new PlanStep.Await(ObjectRef.node(node.name()),
+                        new StepExpectation.Shows("/status/allocatable/" + JsonPointers.escaped(intent.resource()),
+                                wanted),
                         PATIENCE), "Wait until " + node.name() + " hands it out"));
             }
         }
@@ -47,17 +48,18 @@ final class ResourcePlanner {
             warnings.add("Pods that hold it run on; further ones that ask for it wait");
         }
         var refusals = new ArrayList<Problem>();
-        Names.extendedResource(intent.resource()).ifPresent(refusals::add);
+        KubernetesNames.extendedResource(intent.resource()).ifPresent(refusals::add);
         if (intent.amount().orElse(0) < 0) {
-            refusals.add(Targeting.invalid("There cannot be fewer than none", ""));
+            refusals.add(NodeTargeting.invalid("There cannot be fewer than none", ""));
         }
-        Targeting.found(survey).forEach(node -> reported(node, intent, survey).ifPresent(refusals::add));
-        return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), Effects.NONE,
+        NodeTargeting.found(survey).forEach(node -> reported(node, intent, survey).ifPresent(refusals::add));
+        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().command()).toList(),
+                PlanEffects.NONE,
                 warnings, refusals, "");
     }
 
     /** Pods would be sent to devices that are not there, until the plugin says again what is. */
-    private static Optional<Problem> reported(NodeObject node, AdvertiseResource intent, Survey survey) {
+    private static Optional<Problem> reported(NodeObject node, AdvertiseResource intent, PlanSurvey survey) {
         var amount = before(node, intent.resource());
         if (amount.orElse(0) == 0 || amount.equals(intent.amount())
                 || survey.accelerators().of(intent.resource()).isEmpty()) {
@@ -65,8 +67,9 @@ final class ResourcePlanner {
         }
         return survey.snapshot().node(node.name()).stream().flatMap(info -> info.pods().stream())
                 .filter(pod -> pod.name().contains("plugin") && pod.owner().kind().equals("DaemonSet")).findFirst()
-                .map(plugin -> Targeting.invalid("%s of %s is reported by a device plugin: %s says that there are %d"
-                        .formatted(intent.resource(), node.name(), plugin.key(), amount.getAsLong()),
+                .map(plugin -> NodeTargeting.invalid(
+                        "%s of %s is reported by a device plugin: %s says that there are %d"
+                                .formatted(intent.resource(), node.name(), plugin.key(), amount.getAsLong()),
                         "Change what the plugin reports (tessera plan share, tessera plan mig), or take another name."));
     }
 
@@ -80,7 +83,7 @@ final class ResourcePlanner {
                 status.putObject(part).put(resource, amount.isEmpty() ? null : amount);
             }
         });
-        var undo = new AdvertiseResource(Targets.of(node.name()), resource, before(node, resource));
+        var undo = new AdvertiseResource(NodeTargets.of(node.name()), resource, before(node, resource));
         return new PlannedStep(patch, "Advertise on " + node.name(),
                 amount.isEmpty() ? node.name() + " has no " + resource
                         : node.name() + " has " + amount + " " + resource,

@@ -11,30 +11,30 @@ import java.util.TreeSet;
 import tessera.model.PodFacts;
 import tessera.model.Taint;
 import tessera.model.Toleration;
-import tessera.plan.draft.DaemonSetEffect;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.NodeObject.HeldTaint;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
+import tessera.plan.model.DaemonSetEffect;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
 
 /** What further taints mean to pods. */
 final class TaintEffects {
 
     private static final String NO_EXECUTE = "NoExecute";
 
-    private final Survey survey;
+    private final PlanSurvey survey;
     private final GpuStack stack = GpuStack.standard();
 
-    TaintEffects(Survey survey) {
+    TaintEffects(PlanSurvey survey) {
         this.survey = survey;
     }
 
     /** @param added taints that nodes do not have yet */
-    Effects of(Map<NodeObject, List<Taint>> added) {
+    PlanEffects of(Map<NodeObject, List<Taint>> added) {
         var pods = new ArrayList<PodEffect>();
         var daemonSets = new LinkedHashMap<String, DaemonSetEffect>();
         added.forEach((node, taints) -> survey.snapshot().node(node.name()).ifPresent(info -> {
@@ -50,7 +50,7 @@ final class TaintEffects {
                 shutOut(pod, added, pods);
             }
         }
-        return new Effects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.copyOf(daemonSets.values()));
+        return new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.copyOf(daemonSets.values()));
     }
 
     private void stopped(PodFacts pod, List<Taint> taints, List<PodEffect> pods) {
@@ -141,7 +141,7 @@ final class TaintEffects {
         long accelerators = survey.accelerators(pod);
         var concerns = EnumSet.noneOf(Concern.class);
         if (fate == Fate.STOPPED) {
-            concerns.addAll(Concerns.of(pod, detail, accelerators));
+            concerns.addAll(PodConcerns.of(pod, detail, accelerators));
         }
         return new PodEffect(pod, fate, concerns, accelerators, List.of(), words);
     }

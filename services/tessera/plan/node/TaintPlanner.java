@@ -10,30 +10,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Taint;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.PlanSurvey;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.NodeObject.HeldTaint;
-import tessera.plan.survey.Survey;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect.Fate;
 
 /** Plans other taints of nodes. */
 final class TaintPlanner {
 
     private TaintPlanner() {}
 
-    static Plan plan(ChangeTaints intent, Survey survey) {
+    static ChangePlan plan(ChangeTaints intent, PlanSurvey survey) {
         var refusals = refusals(intent);
         if (!refusals.isEmpty()) {
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), refusals, "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), refusals, "");
         }
         var steps = new ArrayList<PlannedStep>();
         var added = new LinkedHashMap<NodeObject, List<Taint>>();
-        for (var node : Targeting.found(survey)) {
+        for (var node : NodeTargeting.found(survey)) {
             var then = then(intent, node);
             if (!taints(then).equals(taints(node.taints()))) {
                 steps.add(step(intent, node, then));
@@ -41,10 +41,10 @@ final class TaintPlanner {
             }
         }
         var effects = new TaintEffects(survey).of(added);
-        var guarded = Targeting.found(survey).stream().flatMap(node -> CordonGuard.againstRemoval(node.name(),
+        var guarded = NodeTargeting.found(survey).stream().flatMap(node -> CordonGuard.againstRemoval(node.name(),
                 taints(node.taints()).stream().filter(taint -> !taints(then(intent, node)).contains(taint)).toList())
                 .stream()).toList();
-        return new Plan(intent, steps,
+        return new ChangePlan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
                 effects, Stream.concat(guarded.stream(), warnings(intent, survey, added, effects).stream()).toList(),
@@ -86,11 +86,11 @@ final class TaintPlanner {
         var lost = before.stream().filter(taint -> !taints(then).contains(taint)).toList();
         var fresh = taints(then).stream().map(TaintKey::of)
                 .filter(key -> before.stream().map(TaintKey::of).noneMatch(key::equals)).toList();
-        return new ChangeTaints(Targets.of(node.name()), lost, fresh);
+        return new ChangeTaints(NodeTargets.of(node.name()), lost, fresh);
     }
 
-    private static List<String> warnings(ChangeTaints intent, Survey survey, Map<NodeObject, List<Taint>> added,
-            Effects effects) {
+    private static List<String> warnings(ChangeTaints intent, PlanSurvey survey, Map<NodeObject, List<Taint>> added,
+            PlanEffects effects) {
         var warnings = new ArrayList<String>();
         int stopped = effects.of(Fate.STOPPED).size();
         if (stopped > 0) {
@@ -111,21 +111,22 @@ final class TaintPlanner {
     private static List<Problem> refusals(ChangeTaints intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
-            refusals.add(Targeting.invalid("No taint is named", ""));
+            refusals.add(NodeTargeting.invalid("No taint is named", ""));
         }
-        intent.set().forEach(taint -> Names.taint(taint).ifPresent(refusals::add));
-        intent.remove().forEach(key -> Names.key(key.key()).ifPresent(refusals::add));
+        intent.set().forEach(taint -> KubernetesNames.taint(taint).ifPresent(refusals::add));
+        intent.remove().forEach(key -> KubernetesNames.key(key.key()).ifPresent(refusals::add));
         intent.set().stream().filter(taint -> intent.remove().stream().anyMatch(key -> key.matches(taint)))
-                .forEach(taint -> refusals.add(Targeting.invalid("“" + taint + "” is both set and removed", "")));
+                .forEach(taint -> refusals.add(NodeTargeting.invalid("“" + taint + "” is both set and removed", "")));
         if (intent.set().stream().map(TaintKey::of).distinct().count() < intent.set().size()) {
             refusals.add(
-                    Targeting.invalid("Two taints have the same key and effect", "A node can have only one of them."));
+                    NodeTargeting.invalid("Two taints have the same key and effect",
+                            "A node can have only one of them."));
         }
         return refusals;
     }
 
     /** Where not all pods are seen, nobody knows that none stops. */
-    private static String confirm(ChangeTaints intent, Survey survey, Effects effects) {
+    private static String confirm(ChangeTaints intent, PlanSurvey survey, PlanEffects effects) {
         boolean blind = (survey.podGap().isPresent() || !survey.snapshot().allocationComplete())
                 && intent.set().stream().anyMatch(taint -> taint.effect().equals("NoExecute"));
         return effects.of(Fate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().words();

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.NodeFacts;
-import tessera.plan.survey.Hosts;
+import tessera.plan.context.HostFacts;
 
 /**
  * What of the hosts themselves keeps a driver from being loaded. The logs of drivers that fail tell it, and node feature
  * discovery which modules are loaded; where neither does it is not known, and how to see it is said.
  */
-record HostChecks(Hosts hosts, List<String> nodes) {
+record HostChecks(HostFacts hosts, List<String> nodes) {
 
     private static final Pattern UNSIGNED = Pattern.compile("Required key not available|Lockdown:|Key was rejected");
     private static final Pattern NOUVEAU = Pattern.compile("nouveau|Failed to enable MSI-X", Pattern.CASE_INSENSITIVE);
@@ -19,52 +19,55 @@ record HostChecks(Hosts hosts, List<String> nodes) {
             + "the machine";
 
     /** @param gpus nodes with GPUs */
-    static HostChecks of(Hosts hosts, List<NodeFacts> gpus) {
+    static HostChecks of(HostFacts hosts, List<NodeFacts> gpus) {
         return new HostChecks(hosts, gpus.stream().map(NodeFacts::name).sorted().toList());
     }
 
     /** @param precompiled whether drivers are to come signed */
-    Check secureBoot(boolean precompiled) {
+    PreflightCheck secureBoot(boolean precompiled) {
         var title = "Secure Boot";
         if (precompiled) {
-            return Check.pass(title, "precompiled drivers are signed");
+            return PreflightCheck.pass(title, "precompiled drivers are signed");
         }
         var refused = complaining(UNSIGNED);
         return refused.isEmpty()
-                ? Check.unknown(title, "no API tells whether the machines boot with it",
+                ? PreflightCheck.unknown(title, "no API tells whether the machines boot with it",
                         "See with “" + look(nodes, "chroot /host mokutil --sb-state")
                                 + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
-                : Check.fail(title,
-                        Preflight.some(refused) + " lets signed modules only be loaded, as the driver’s log says",
+                : PreflightCheck.fail(title,
+                        OperatorPreflight.some(refused)
+                                + " lets signed modules only be loaded, as the driver’s log says",
                         "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                                 + "host, or turn Secure Boot off there");
     }
 
-    Check nouveau() {
+    PreflightCheck nouveau() {
         var title = "nouveau";
         var held = complaining(NOUVEAU);
         if (!held.isEmpty()) {
-            return Check.fail(title,
-                    Preflight.some(held) + " has loaded it, and it holds the GPUs, as the driver’s log says",
+            return PreflightCheck.fail(title,
+                    OperatorPreflight.some(held) + " has loaded it, and it holds the GPUs, as the driver’s log says",
                     BLACKLIST);
         }
         var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of())
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
-            return Check.warn(title, "loaded on " + Preflight.some(loaded) + ", as node feature discovery reports",
+            return PreflightCheck.warn(title,
+                    "loaded on " + OperatorPreflight.some(loaded) + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
         }
         return unloaded(title);
     }
 
-    private Check unloaded(String title) {
+    private PreflightCheck unloaded(String title) {
         var untold = nodes.stream().filter(node -> !hosts.modules().containsKey(node)).toList();
         return untold.isEmpty() && !nodes.isEmpty()
-                ? Check.pass(title, "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
-                        .formatted(nodes.size()))
-                : Check.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                        : untold(Preflight.some(untold)),
+                ? PreflightCheck.pass(title,
+                        "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
+                                .formatted(nodes.size()))
+                : PreflightCheck.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
+                        : untold(OperatorPreflight.some(untold)),
                         "See with “" + look(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
                                 + ", where it is loaded");
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param rewritten values by which they come from another registry; none where none is named
  * @param strays    those of the images that come from elsewhere all the same
  */
-public record ImageNeeds(List<String> images, List<Advice> rewritten, List<String> strays) {
+public record ImageNeeds(List<String> images, List<ValueAdvice> rewritten, List<String> strays) {
 
     public ImageNeeds {
         images = List.copyOf(images);
@@ -18,7 +18,7 @@ public record ImageNeeds(List<String> images, List<Advice> rewritten, List<Strin
     }
 
     /** Those that do not begin with the name of a registry; none where none is named. */
-    static ImageNeeds of(List<String> images, List<Advice> rewritten, String registry) {
+    static ImageNeeds of(List<String> images, List<ValueAdvice> rewritten, String registry) {
         return new ImageNeeds(images, rewritten, registry.isEmpty() ? List.of()
                 : images.stream().filter(image -> !image.startsWith(registry + "/")).toList());
     }

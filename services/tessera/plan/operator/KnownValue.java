@@ -17,10 +17,10 @@ import java.util.Objects;
  * @param usual   what the chart has; empty where that depends on its version
  * @param words   what it means
  */
-public record KnownValue(String path, Type type, List<String> options, String usual, String words) {
+public record KnownValue(String path, ValueType type, List<String> options, String usual, String words) {
 
     /** What can be said. */
-    public enum Type {
+    public enum ValueType {
         FLAG,
         CHOICE,
         NUMBER,
@@ -47,7 +47,7 @@ public record KnownValue(String path, Type type, List<String> options, String us
         var options = new ArrayList<String>();
         entry.path("options").forEach(option -> options.add(option.asText()));
         return new KnownValue(entry.path("path").asText(),
-                Type.valueOf(entry.path("type").asText().toUpperCase(Locale.ROOT)), options,
+                ValueType.valueOf(entry.path("type").asText().toUpperCase(Locale.ROOT)), options,
                 entry.path("default").asText(), entry.path("words").asText());
     }
 

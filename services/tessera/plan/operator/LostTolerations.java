@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tessera.fit.wish.Tolerations;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
 import tessera.model.Taint;
 import tessera.model.Toleration;
+import tessera.scheduling.spec.TolerationReader;
 
 /** Taints of nodes that a release tolerates as it is, and would not as it is planned: what is told of a list in a chart is replaced, not added to. */
 final class LostTolerations {
@@ -65,9 +65,9 @@ final class LostTolerations {
                 var name = object.at("/metadata/name").asText();
                 switch (object.path("kind").asText()) {
                     case "DaemonSet" -> found.put("DaemonSet " + name,
-                            Tolerations.of(object.at("/spec/template/spec/tolerations")));
+                            TolerationReader.of(object.at("/spec/template/spec/tolerations")));
                     case "ClusterPolicy" -> found.put("The GPU stack that ClusterPolicy %s asks for".formatted(name),
-                            usual(Tolerations.of(object.at("/spec/daemonsets/tolerations"))));
+                            usual(TolerationReader.of(object.at("/spec/daemonsets/tolerations"))));
                     default -> {
                         // It runs wherever there is room.
                     }

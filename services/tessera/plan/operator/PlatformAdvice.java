@@ -10,7 +10,7 @@ import java.util.List;
  * @param helm  whether the operator is installed by Helm there
  * @param note  what else is needed there; may be empty
  */
-public record PlatformAdvice(String name, String title, boolean helm, String note, List<Advice> values) {
+public record PlatformAdvice(String name, String title, boolean helm, String note, List<ValueAdvice> values) {
 
     /** What the command line calls the platform that the nodes show. */
     public static final String DETECTED = "detected";

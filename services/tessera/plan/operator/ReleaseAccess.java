@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Access;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ManifestLookups;
 import tessera.plan.step.HelmWork;
-import tessera.plan.survey.ManifestLookups;
+import tessera.plan.step.StepAccess;
 import tessera.yaml.KubernetesYaml;
 
 /** What one must be allowed to do for Helm to make of one manifest another: a verb for each kind in each namespace. */
@@ -26,7 +26,7 @@ final class ReleaseAccess {
 
     private final HelmWork work;
     private final ManifestLookups kinds;
-    private final Set<Access> needs = new LinkedHashSet<>();
+    private final Set<StepAccess> needs = new LinkedHashSet<>();
 
     private ReleaseAccess(HelmWork work, ManifestLookups kinds) {
         this.work = work;
@@ -35,11 +35,11 @@ final class ReleaseAccess {
     }
 
     /** An object of a manifest, as far as it says which it is. */
-    record Made(String version, String kind, String namespace, String name) {
+    record ManifestObject(String version, String kind, String namespace, String name) {
 
         /** @param elsewhere the namespace of those that name none */
-        static Made of(JsonNode object, String elsewhere) {
-            return new Made(object.path("apiVersion").asText(""), object.path("kind").asText(),
+        static ManifestObject of(JsonNode object, String elsewhere) {
+            return new ManifestObject(object.path("apiVersion").asText(""), object.path("kind").asText(),
                     object.at("/metadata/namespace").asText(elsewhere), object.at("/metadata/name").asText(""));
         }
     }
@@ -50,12 +50,12 @@ final class ReleaseAccess {
      * @param before what the release makes now; empty for none
      * @param after  what it would make, with what is only there on the way; empty for nothing
      */
-    static List<Access> of(HelmWork work, String before, String after, ManifestLookups kinds)
+    static List<StepAccess> of(HelmWork work, String before, String after, ManifestLookups kinds)
             throws Failure, InterruptedException {
         var access = new ReleaseAccess(work, kinds);
-        var made = new LinkedHashMap<Made, JsonNode>();
+        var made = new LinkedHashMap<ManifestObject, JsonNode>();
         objects(before).forEach(object -> made.put(access.which(object), object));
-        var kept = new HashSet<Made>();
+        var kept = new HashSet<ManifestObject>();
         for (var object : objects(after)) {
             var which = access.which(object);
             var hook = object.at("/metadata/annotations").path(HelmWork.HOOK).asText("");
@@ -63,8 +63,9 @@ final class ReleaseAccess {
                 access.hook(which, hook);
             } else if (made.containsKey(which)) {
                 kept.add(which);
-                access.need(which, work instanceof HelmWork.RollBack(var _, var _, var _, var anew) && anew ? "update"
-                        : "patch");
+                access.need(which,
+                        work instanceof HelmWork.HelmRollback(var _, var _, var _, var anew) && anew ? "update"
+                                : "patch");
             } else {
                 access.need(which, "create");
             }
@@ -85,31 +86,31 @@ final class ReleaseAccess {
                             : Stream.of(each))
                     .filter(each -> each.path("kind").isTextual()).toList();
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "What the chart makes is no YAML"), e);
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "What the chart makes is no YAML"), e);
         }
     }
 
-    private Made which(JsonNode object) {
-        return Made.of(object, work.release().namespace());
+    private ManifestObject which(JsonNode object) {
+        return ManifestObject.of(object, work.release().namespace());
     }
 
     /** Helm removes the one of before first, where there is one. */
-    private void hook(Made which, String hook) throws Failure, InterruptedException {
+    private void hook(ManifestObject which, String hook) throws Failure, InterruptedException {
         if (work.occasion().runs(hook)) {
             need(which, "create");
             need(which, "delete");
         }
     }
 
-    private void need(Made which, String verb) throws Failure, InterruptedException {
+    private void need(ManifestObject which, String verb) throws Failure, InterruptedException {
         var known = kinds.kind(which.version(), which.kind());
         if (known.isEmpty() && verb.equals("create")) {
             // The chart has to bring its definition.
-            needs.add(Access.to("create", DEFINITIONS, ""));
+            needs.add(StepAccess.to("create", DEFINITIONS, ""));
         }
         var resource = known.map(ManifestLookups.KnownKind::plural).orElseGet(() -> plural(which.kind()));
         boolean everywhere = known.isPresent() && !known.get().namespaced();
-        needs.add(Access.to(verb, new ObjectRef(which.version(), which.kind(), resource,
+        needs.add(StepAccess.to(verb, new ObjectRef(which.version(), which.kind(), resource,
                 everywhere ? "" : which.namespace(), ""), ""));
     }
 

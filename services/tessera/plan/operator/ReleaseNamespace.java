@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Map;
 import java.util.Optional;
 import tessera.model.ObjectRef;
-import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.step.Step;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
 
 /** The namespace of a release: that of a GPU stack has to let privileged pods in. */
 final class ReleaseNamespace {
@@ -35,7 +35,7 @@ final class ReleaseNamespace {
         var body = JSON.createObjectNode();
         body.putObject("metadata").putObject("labels").put(ENFORCE, PRIVILEGED);
         return Optional.of(new PlannedStep(
-                new Step.Patch(object(name), "", Step.Form.MERGE, body.toString(), Map.of()),
+                new PlanStep.Patch(object(name), "", PlanStep.PatchForm.MERGE, body.toString(), Map.of()),
                 "Let privileged pods into " + name.namespace(), name.namespace() + " lets privileged pods in",
                 Optional.empty()));
     }
@@ -46,7 +46,7 @@ final class ReleaseNamespace {
         if (!stranger) {
             metadata.putObject("labels").put(ENFORCE, PRIVILEGED);
         }
-        return new PlannedStep(new Step.Create(object(name), body.toString()),
+        return new PlannedStep(new PlanStep.Create(object(name), body.toString()),
                 "Make the namespace " + name.namespace() + (stranger ? "" : ", which lets privileged pods in"),
                 "the namespace " + name.namespace() + " is there", Optional.empty());
     }

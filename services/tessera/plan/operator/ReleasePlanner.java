@@ -7,20 +7,20 @@ import java.util.Optional;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ChartDetail;
+import tessera.plan.context.ReleaseObject;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.step.Expectation;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
 import tessera.plan.step.HelmWork;
-import tessera.plan.step.Step;
-import tessera.plan.survey.ChartDetail;
-import tessera.plan.survey.ReleaseObject;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
 
 /** Makes a plan of what is wanted of a release. Pure. */
 final class ReleasePlanner {
@@ -43,51 +43,53 @@ final class ReleasePlanner {
         this.survey = survey;
     }
 
-    static Plan plan(ReleaseIntent intent, ReleaseSurvey survey) throws Failure {
+    static ChangePlan plan(ReleaseIntent intent, ReleaseSurvey survey) throws Failure {
         var planner = new ReleasePlanner(intent, survey);
         if (!intent.release().valid()) {
-            planner.refuse(Kind.INVALID, "“" + intent.release() + "” is no name for a release and its namespace", "");
+            planner.refuse(ProblemKind.INVALID, "“" + intent.release() + "” is no name for a release and its namespace",
+                    "");
         } else {
             planner.work();
         }
         return planner.plan();
     }
 
-    private Plan plan() {
-        boolean dangerous = intent instanceof ReleaseIntent.Uninstall
-                || (intent instanceof ReleaseIntent.RollBack && !survey.unfinished().isEmpty());
-        return new Plan(intent, refusals.isEmpty() ? steps : List.of(), commands, Effects.NONE, warnings, refusals,
-                dangerous ? intent.release().name() : "");
+    private ChangePlan plan() {
+        boolean dangerous = intent instanceof ReleaseIntent.UninstallRelease
+                || (intent instanceof ReleaseIntent.RollBackRelease && !survey.unfinished().isEmpty());
+        return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(), commands, PlanEffects.NONE, warnings,
+                refusals, dangerous ? intent.release().name() : "");
     }
 
-    private void refuse(Kind kind, String headline, String remedy) {
+    private void refuse(ProblemKind kind, String headline, String remedy) {
         refusals.add(Problem.of(kind, headline).withRemedy(remedy));
     }
 
     private void work() throws Failure {
         var name = intent.release();
         UnfinishedWork.refusal(intent, survey).ifPresent(refusals::add);
-        if (!(intent instanceof ReleaseIntent.Install) && survey.release().isEmpty()) {
-            refuse(Kind.NOT_FOUND, "Helm knows of no release " + name, "");
+        if (!(intent instanceof ReleaseIntent.InstallRelease) && survey.release().isEmpty()) {
+            refuse(ProblemKind.NOT_FOUND, "Helm knows of no release " + name, "");
             return;
         }
         survey.chartGap().ifPresent(refusals::add);
         switch (intent) {
-            case ReleaseIntent.Install install -> install(install);
-            case ReleaseIntent.Upgrade(var _, var chart, var values) -> {
+            case ReleaseIntent.InstallRelease install -> install(install);
+            case ReleaseIntent.UpgradeRelease(var _, var chart, var values) -> {
                 var merged = merged(values);
                 if (!stranger()) {
                     warnings.addAll(
                             ReleaseWarnings.versions(survey.release().orElseThrow().version(), next(chart), merged));
                 }
-                change(new HelmWork.Upgrade(name, survey.revision(), pinned(chart), merged.yaml()), merged);
+                change(new HelmWork.HelmUpgrade(name, survey.revision(), pinned(chart), merged.yaml()), merged);
             }
             case SetValues(var _, var chart, var values) -> values(chart.equals(SetValues.RECORDED)
                     ? Optional.empty()
-                    : Optional.of(new HelmWork.Upgrade(name, survey.revision(), pinned(chart), merged(values).yaml())),
+                    : Optional.of(
+                            new HelmWork.HelmUpgrade(name, survey.revision(), pinned(chart), merged(values).yaml())),
                     values);
-            case ReleaseIntent.RollBack(var _, var revision) -> rollBack(revision);
-            case ReleaseIntent.Uninstall _ -> uninstall();
+            case ReleaseIntent.RollBackRelease(var _, var revision) -> rollBack(revision);
+            case ReleaseIntent.UninstallRelease _ -> uninstall();
             case ReleaseIntent.Validate(var _, var node, var image) -> validate(node, image);
         }
     }
@@ -113,23 +115,23 @@ final class ReleasePlanner {
         return chart.versioned() ? new ChartSource(chart.chart(), chart.repository(), next(chart)) : chart;
     }
 
-    private void unknown(Values values) throws Failure {
+    private void unknown(HelmValues values) throws Failure {
         if (survey.chart().isPresent()) {
             warnings.addAll(UnknownValues.warnings(values, survey.chart().get()));
         }
     }
 
-    private Values merged(String values) throws Failure {
-        return Values.read(values).over(Values.read(survey.release().map(ReleaseObject::values).orElse("")));
+    private HelmValues merged(String values) throws Failure {
+        return HelmValues.read(values).over(HelmValues.read(survey.release().map(ReleaseObject::values).orElse("")));
     }
 
-    private void install(ReleaseIntent.Install install) throws Failure {
+    private void install(ReleaseIntent.InstallRelease install) throws Failure {
         var name = install.release();
-        survey.release().ifPresent(release -> refuse(Kind.CONFLICT, "There is a release " + name + " already",
+        survey.release().ifPresent(release -> refuse(ProblemKind.CONFLICT, "There is a release " + name + " already",
                 "Upgrade it, or change its values"));
-        var values = Values.read(install.values());
+        var values = HelmValues.read(install.values());
         boolean looked = !stranger() && survey.release().isEmpty();
-        for (var check : looked ? Preflight.of(survey, install) : List.<Check>of()) {
+        for (var check : looked ? OperatorPreflight.of(survey, install) : List.<PreflightCheck>of()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
@@ -144,22 +146,22 @@ final class ReleasePlanner {
                     steps.add(step);
                     commands.add(step.step().command());
                 });
-        release(new HelmWork.Install(name, pinned(install.chart()), install.values()), name + " is installed",
-                Optional.of(new ReleaseIntent.Uninstall(name)));
+        release(new HelmWork.HelmInstall(name, pinned(install.chart()), install.values()), name + " is installed",
+                Optional.of(new ReleaseIntent.UninstallRelease(name)));
         if (stranger()) {
             ReleaseNamespace.warning(name, survey.site().namespace()).ifPresent(warnings::add);
             return;
         }
         await(survey.lost(), INSTALLING);
         if (!survey.gpus().isEmpty()) {
-            trial(Validation.image(values, survey.chart()), "nvidia.com/gpu", "");
+            trial(GpuValidation.image(values, survey.chart()), "nvidia.com/gpu", "");
         }
     }
 
     private void values(Optional<HelmWork> fromChart, String values) throws Failure {
         var release = survey.release().orElseThrow();
         if (fromChart.isEmpty() && !release.whole()) {
-            refuse(Kind.INVALID, "Helm’s record does not hold all of the chart " + release.chart(),
+            refuse(ProblemKind.INVALID, "Helm’s record does not hold all of the chart " + release.chart(),
                     "Say where the chart " + release.chart() + " " + release.version() + " is");
             return;
         }
@@ -175,7 +177,7 @@ final class ReleasePlanner {
             return;
         }
         if (survey.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
-            refuse(Kind.NOT_FOUND, survey.target().isEmpty()
+            refuse(ProblemKind.NOT_FOUND, survey.target().isEmpty()
                     ? "Helm knows no revision " + revision + " of " + intent.release()
                     : "Helm has not ended revision " + revision + " of " + intent.release(),
                     "It knows " + String.join(", ", release.history().stream().map(String::valueOf).toList()));
@@ -195,31 +197,32 @@ final class ReleasePlanner {
                 target.chart(), target.version())
                 + (revision == release.revision() ? "; it is at that revision already, and all of it is made again"
                         : ""));
-        change(new HelmWork.RollBack(intent.release(), settled.get(), revision, anew), Values.read(target.values()));
+        change(new HelmWork.HelmRollback(intent.release(), settled.get(), revision, anew),
+                HelmValues.read(target.values()));
     }
 
     /** @param values what will be set then */
-    private void change(HelmWork work, Values values) throws Failure {
+    private void change(HelmWork work, HelmValues values) throws Failure {
         unknown(values);
         boolean other = stranger();
         if (!other) {
             warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));
         }
-        boolean mends = work instanceof HelmWork.RollBack back && back.anew();
+        boolean mends = work instanceof HelmWork.HelmRollback back && back.anew();
         release(work, mends ? survey.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
                 target.revision())).orElseThrow()
                 : "%s is no longer as revision %d made it".formatted(intent.release(), survey.revision()),
                 survey.release().filter(_ -> !mends).flatMap(ReleaseObject::sound)
-                        .map(revision -> new ReleaseIntent.RollBack(intent.release(), revision)));
+                        .map(revision -> new ReleaseIntent.RollBackRelease(intent.release(), revision)));
         if (other) {
             return;
         }
         var replacing = REPLACING.multipliedBy(Math.max(1, survey.gpus().size()));
         await(survey.idle().size(), INSTALLING.plus(replacing));
-        await(new Expectation.DriversReplaced(intent.release().namespace(), survey.idle()), replacing);
+        await(new StepExpectation.DriversReplaced(intent.release().namespace(), survey.idle()), replacing);
         if (!survey.free().isEmpty()) {
-            trial(Validation.image(values, survey.chart().or(() -> survey.target().map(ReleaseObject::detail))),
-                    Validation.resource(survey.free()), "");
+            trial(GpuValidation.image(values, survey.chart().or(() -> survey.target().map(ReleaseObject::detail))),
+                    GpuValidation.resource(survey.free()), "");
         } else if (!survey.gpus().isEmpty()) {
             warnings.add(
                     "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited "
@@ -236,7 +239,8 @@ final class ReleasePlanner {
                             + "GPU works");
             return;
         }
-        var step = Validation.step(intent.release().namespace(), new Validation.Wanted(image, resource, node),
+        var step = GpuValidation.step(intent.release().namespace(),
+                new GpuValidation.ValidationRequest(image, resource, node),
                 survey.around(intent.release().namespace()).taints());
         steps.add(PlannedStep.passing(step, "Run nvidia-smi in a pod" + (node.isEmpty() ? "" : " on " + node)
                 + " that is given one " + resource + ", and remove the pod"));
@@ -245,52 +249,53 @@ final class ReleasePlanner {
 
     private void validate(String node, String said) throws Failure {
         var release = survey.release().orElseThrow();
-        var image = said.isEmpty() ? Validation.image(Values.read(release.values()), Optional.of(release.detail()))
+        var image = said.isEmpty()
+                ? GpuValidation.image(HelmValues.read(release.values()), Optional.of(release.detail()))
                 : said;
         if (image.isEmpty()) {
-            refuse(Kind.INVALID, "Helm’s record does not tell by which image the operator validates",
+            refuse(ProblemKind.INVALID, "Helm’s record does not tell by which image the operator validates",
                     "Say which image to run with --image");
         } else if (survey.free().isEmpty()) {
-            refuse(Kind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
+            refuse(ProblemKind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
         } else if (!node.isEmpty() && !survey.free().containsKey(node)) {
-            refuse(Kind.CONFLICT, survey.gpus().stream().anyMatch(each -> each.name().equals(node))
+            refuse(ProblemKind.CONFLICT, survey.gpus().stream().anyMatch(each -> each.name().equals(node))
                     ? "No GPU of " + node + " is free to be given to a pod"
                     : node + " is no node with NVIDIA GPUs",
                     "GPUs are free on " + String.join(", ", survey.free().keySet()));
         } else {
-            trial(image, survey.free().getOrDefault(node, Validation.resource(survey.free())), node);
+            trial(image, survey.free().getOrDefault(node, GpuValidation.resource(survey.free())), node);
         }
     }
 
     private void uninstall() throws Failure {
         var release = survey.release().orElseThrow();
-        var values = Values.read(release.values());
+        var values = HelmValues.read(release.values());
         boolean other = stranger();
         if (!other) {
             warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
-        release(new HelmWork.Uninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
+        release(new HelmWork.HelmUninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
                 Optional.empty());
         survey.site().policies().entrySet().stream().filter(_ -> !other)
-                .forEach(policy -> steps.add(PlannedStep.passing(
-                        new Step.Await(policy(policy.getKey()), new Expectation.Gone(policy.getValue().uid()),
-                                REMOVING),
+                .forEach(policy -> steps.add(PlannedStep.passing(new PlanStep.Await(policy(policy.getKey()),
+                        new StepExpectation.ObjectGone(policy.getValue().uid()), REMOVING),
                         "Wait until the ClusterPolicy is gone")));
     }
 
-    private void release(HelmWork work, String leaves, Optional<Intent> undo) {
-        var step = new Step.Release(work.release().object(), work);
+    private void release(HelmWork work, String leaves, Optional<ChangeIntent> undo) {
+        var step = new PlanStep.HelmStep(work.release().object(), work);
         steps.add(new PlannedStep(step, ReleaseWords.of(intent, survey), leaves, undo));
         commands.add(step.command());
     }
 
     /** @param excused how many nodes need not work */
     private void await(int excused, Duration patience) {
-        await(new Expectation.Operating(intent.release().namespace(), !survey.gpus().isEmpty(), excused), patience);
+        await(new StepExpectation.StackOperating(intent.release().namespace(), !survey.gpus().isEmpty(), excused),
+                patience);
     }
 
-    private void await(Expectation expected, Duration patience) {
-        steps.add(PlannedStep.passing(new Step.Await(policy(POLICY), expected, patience),
+    private void await(StepExpectation expected, Duration patience) {
+        steps.add(PlannedStep.passing(new PlanStep.Await(policy(POLICY), expected, patience),
                 "Wait until " + expected.words(policy(POLICY))));
     }
 

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import tessera.model.NodeFacts;
 import tessera.model.Problem;
-import tessera.plan.survey.AmidDrivers;
-import tessera.plan.survey.ChartDetail;
-import tessera.plan.survey.ReleaseObject;
-import tessera.plan.survey.StackSite;
-import tessera.plan.survey.UnfinishedRevision;
+import tessera.plan.context.ChartDetail;
+import tessera.plan.context.DriverUpgradeNodes;
+import tessera.plan.context.ReleaseObject;
+import tessera.plan.context.StackSite;
+import tessera.plan.context.UnfinishedRevision;
 
 /**
  * All that a planner of releases knows.
@@ -35,8 +35,9 @@ import tessera.plan.survey.UnfinishedRevision;
  */
 record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target,
         Optional<ChartDetail> chart, Optional<Problem> chartGap, StackSite site, List<NodeFacts> nodes,
-        List<NodeFacts> gpus, int lost, Set<String> idle, AmidDrivers amid,
-        Map<String, String> free, int holders, Clinging clinging, List<UnfinishedRevision> unfinished, Instant now) {
+        List<NodeFacts> gpus, int lost, Set<String> idle, DriverUpgradeNodes amid,
+        Map<String, String> free, int holders, UndrainablePods clinging, List<UnfinishedRevision> unfinished,
+        Instant now) {
 
     ReleaseSurvey {
         nodes = List.copyOf(nodes);
@@ -46,8 +47,8 @@ record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> ta
         free = Collections.unmodifiableMap(new TreeMap<>(free));
     }
 
-    Surroundings around(String namespace) {
-        return new Surroundings(nodes, gpus, site, namespace);
+    InstallInput around(String namespace) {
+        return new InstallInput(nodes, gpus, site, namespace);
     }
 
     int revision() {

@@ -2,11 +2,11 @@ package tessera.plan.operator;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.Counted;
-import tessera.plan.draft.GpuUseText;
-import tessera.plan.draft.Withdrawn;
-import tessera.plan.survey.AmidDrivers;
-import tessera.plan.survey.ReleaseObject;
+import tessera.model.Plurals;
+import tessera.plan.context.DriverUpgradeNodes;
+import tessera.plan.context.ReleaseObject;
+import tessera.plan.model.GpuUseText;
+import tessera.plan.model.RemovedCapacity;
 
 /** What to think of before a release is changed, each a sentence without a full stop. */
 final class ReleaseWarnings {
@@ -16,9 +16,9 @@ final class ReleaseWarnings {
     private ReleaseWarnings() {}
 
     /** What becomes otherwise from one version to another, and what does not. */
-    static List<String> versions(String from, String to, Values values) {
-        var warnings = new ArrayList<>(Versions.breaks(from, to));
-        if (Versions.read(to).isPresent() && !Versions.atLeast(to, from)) {
+    static List<String> versions(String from, String to, HelmValues values) {
+        var warnings = new ArrayList<>(OperatorVersions.breaks(from, to));
+        if (OperatorVersions.read(to).isPresent() && !OperatorVersions.atLeast(to, from)) {
             warnings.add(to + " is older than " + from + ", which is there; definitions of kinds are "
                     + "not taken back");
         }
@@ -32,12 +32,12 @@ final class ReleaseWarnings {
     }
 
     /** What goes and what stays when the operator is removed. */
-    static List<String> removal(Values values, ReleaseSurvey survey) {
+    static List<String> removal(HelmValues values, ReleaseSurvey survey) {
         var warnings = new ArrayList<String>();
         survey.release().filter(ReleaseObject::pending).ifPresent(release -> warnings.add(
                 UnfinishedWork.headline(release) + "; if somebody is at it still, wait until it ends"));
         int offering = survey.gpus().size() - survey.idle().size();
-        warnings.add(Withdrawn.words(Counted.of(offering, "node"), offering == 1, survey.holders()));
+        warnings.add(RemovedCapacity.words(Plurals.of(offering, "node"), offering == 1, survey.holders()));
         if (!values.flag("/operator/cleanupCRD", false)) {
             warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
         }
@@ -51,22 +51,22 @@ final class ReleaseWarnings {
     }
 
     /** Which nodes are cordoned, or have operands paused, while the operator replaces their drivers. */
-    private static List<String> amid(AmidDrivers drivers) {
+    private static List<String> amid(DriverUpgradeNodes drivers) {
         var words = new ArrayList<String>();
         var cordoned = drivers.cordoned();
         if (!cordoned.isEmpty()) {
-            words.add(Preflight.some(cordoned) + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
+            words.add(OperatorPreflight.some(cordoned) + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
                     : " is cordoned, and its driver is") + " not replaced yet");
         }
         if (!drivers.paused().isEmpty()) {
-            words.add("on " + Preflight.some(drivers.paused())
+            words.add("on " + OperatorPreflight.some(drivers.paused())
                     + " operands are paused for a driver that is not replaced yet");
         }
         return words;
     }
 
     /** What becomes of drivers. Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
-    static List<String> drivers(Values values, Clinging clinging) {
+    static List<String> drivers(HelmValues values, UndrainablePods clinging) {
         if (!values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
             return List.of("driver.upgradePolicy.autoUpgrade is off: where this changes the driver, a node has its "
                     + "former one until somebody deletes the pod of it there");

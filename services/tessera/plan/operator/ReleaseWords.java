@@ -1,9 +1,9 @@
 package tessera.plan.operator;
 
+import tessera.plan.context.ChartDetail;
+import tessera.plan.context.ReleaseObject;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.survey.ChartDetail;
-import tessera.plan.survey.ReleaseObject;
 
 /** What is wanted of a release in a sentence, with the versions, which the wish may leave open. */
 final class ReleaseWords {
@@ -16,14 +16,14 @@ final class ReleaseWords {
         var then = survey.target().map(ReleaseObject::version)
                 .or(() -> survey.chart().map(ChartDetail::version)).orElse(now);
         return switch (intent) {
-            case ReleaseIntent.Install _ -> "Install %s %s%s in %s".formatted(
+            case ReleaseIntent.InstallRelease _ -> "Install %s %s%s in %s".formatted(
                     survey.chart().map(ChartDetail::name).orElse(name.name()), then, as(name, survey),
                     name.namespace());
-            case ReleaseIntent.Upgrade _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
+            case ReleaseIntent.UpgradeRelease _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
             case ReleaseIntent.SetValues _ ->
                 intent.words() + (then.equals(now) ? ", " + now : ", from %s to %s".formatted(now, then));
-            case ReleaseIntent.RollBack _ -> "%s, from %s to %s".formatted(intent.words(), now, then);
-            case ReleaseIntent.Uninstall _ -> "%s, %s".formatted(intent.words(), now);
+            case ReleaseIntent.RollBackRelease _ -> "%s, from %s to %s".formatted(intent.words(), now, then);
+            case ReleaseIntent.UninstallRelease _ -> "%s, %s".formatted(intent.words(), now);
             case ReleaseIntent.Validate _ -> intent.words();
         };
     }

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.model.DurationText;
 import tessera.model.Failure;
-import tessera.model.Lasting;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.draft.PlannedStep;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ReleaseObject;
+import tessera.plan.context.UnfinishedRevision;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.operator.ReleaseAccess.Made;
-import tessera.plan.step.Step;
-import tessera.plan.survey.ReleaseObject;
-import tessera.plan.survey.UnfinishedRevision;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.operator.ReleaseAccess.ManifestObject;
+import tessera.plan.step.PlanStep;
 
 /**
  * What Helm has begun with a release and not ended, and the way out of it: Helm forgets what it noted of that, and writes
@@ -38,27 +38,28 @@ final class UnfinishedWork {
     /** Why nothing else may be begun meanwhile; empty where it may. */
     static Optional<Problem> refusal(ReleaseIntent intent, ReleaseSurvey survey) {
         var pending = survey.release().filter(ReleaseObject::pending);
-        if (pending.isEmpty() || intent instanceof ReleaseIntent.Uninstall
-                || (intent instanceof ReleaseIntent.RollBack && settled(survey).isPresent())) {
+        if (pending.isEmpty() || intent instanceof ReleaseIntent.UninstallRelease
+                || (intent instanceof ReleaseIntent.RollBackRelease && settled(survey).isPresent())) {
             return Optional.empty();
         }
         var name = intent.release();
         var release = pending.get();
         if (release.status().equals("uninstalling")) {
-            return Optional.of(Problem.of(Kind.CONFLICT, headline(release))
+            return Optional.of(Problem.of(ProblemKind.CONFLICT, headline(release))
                     .withRemedy(
                             "Wait until it ends. If nobody is at it any more, uninstall it again, which removes what is "
-                                    + "left of it: " + new ReleaseIntent.Uninstall(name).command()));
+                                    + "left of it: " + new ReleaseIntent.UninstallRelease(name).command()));
         }
         if (survey.unfinished().isEmpty()) {
-            return Optional.of(Problem.of(Kind.CONFLICT, "Helm ended what it had begun with %s (%s) just now".formatted(
-                    release.name(), release.status())).withRemedy("Plan again."));
+            return Optional
+                    .of(Problem.of(ProblemKind.CONFLICT, "Helm ended what it had begun with %s (%s) just now".formatted(
+                            release.name(), release.status())).withRemedy("Plan again."));
         }
         var way = settled(survey).map(revision -> "have Helm forget it and roll back to revision %d: %s".formatted(
-                revision, new ReleaseIntent.RollBack(name, revision).command()))
+                revision, new ReleaseIntent.RollBackRelease(name, revision).command()))
                 .orElseGet(() -> "uninstall it, as there is no revision to go back to: "
-                        + new ReleaseIntent.Uninstall(name).command());
-        return Optional.of(Problem.of(Kind.CONFLICT, headline(release))
+                        + new ReleaseIntent.UninstallRelease(name).command());
+        return Optional.of(Problem.of(ProblemKind.CONFLICT, headline(release))
                 .withRemedy("Wait until it ends. If nobody is at it any more, " + way));
     }
 
@@ -73,7 +74,7 @@ final class UnfinishedWork {
     }
 
     static PlannedStep forgotten(ReleaseName name, UnfinishedRevision revision) {
-        return new PlannedStep(new Step.Delete(revision.secret(), revision.uid(), revision.version(), null),
+        return new PlannedStep(new PlanStep.Delete(revision.secret(), revision.uid(), revision.version(), null),
                 "Have Helm forget revision %d of %s (%s)".formatted(revision.number(), name, revision.status()),
                 "Helm has forgotten the revision %d that it had not ended: %s is gone".formatted(revision.number(),
                         revision.secret()),
@@ -99,7 +100,7 @@ final class UnfinishedWork {
     }
 
     private static String ago(Duration age) {
-        return Lasting.words(age) + " ago";
+        return DurationText.words(age) + " ago";
     }
 
     /** What a revision may have made that the one that is gone back to does not have: Helm no longer knows of it. */
@@ -114,8 +115,8 @@ final class UnfinishedWork {
                                 .formatted(target.revision(), String.join(", ", left), newest.revision()));
     }
 
-    private static Set<Made> made(ReleaseObject release) throws Failure {
+    private static Set<ManifestObject> made(ReleaseObject release) throws Failure {
         return ReleaseAccess.objects(release.manifest()).stream()
-                .map(object -> Made.of(object, release.name().namespace())).collect(Collectors.toSet());
+                .map(object -> ManifestObject.of(object, release.name().namespace())).collect(Collectors.toSet());
     }
 }

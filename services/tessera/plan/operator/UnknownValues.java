@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import tessera.model.Failure;
+import tessera.plan.context.ChartDetail;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.survey.ChartDetail;
 
 /** Values that are set and that a chart does not name: most of them are mistyped, and nothing comes of them. */
 final class UnknownValues {
@@ -26,7 +26,7 @@ final class UnknownValues {
 
     private UnknownValues(ChartDetail chart) throws Failure {
         this.chart = chart;
-        defaults = Values.read(chart.defaults()).at("");
+        defaults = HelmValues.read(chart.defaults()).at("");
         paths(defaults, "");
         if (chart.name().equals(ReleaseName.USUAL.name())) {
             KnownValue.all().forEach(value -> known.add(value.path()));
@@ -34,7 +34,7 @@ final class UnknownValues {
     }
 
     /** A sentence without a full stop for each. */
-    static List<String> warnings(Values set, ChartDetail chart) throws Failure {
+    static List<String> warnings(HelmValues set, ChartDetail chart) throws Failure {
         var unknown = new UnknownValues(chart);
         // A chart without values of its own does not say which it heeds.
         if (!unknown.defaults.isEmpty()) {

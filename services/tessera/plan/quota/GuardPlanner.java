@@ -7,64 +7,66 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.model.ListText;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.model.WordList;
-import tessera.plan.draft.Plan;
+import tessera.plan.context.BudgetStatus;
 import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
-import tessera.plan.survey.Budget;
-import tessera.quota.guard.GuardedPods;
-import tessera.quota.guard.KeptPods;
+import tessera.plan.model.ChangePlan;
+import tessera.quota.disruption.DisruptionBudget;
+import tessera.quota.disruption.GuardedPods;
 
 /** Makes a plan of what protects pods: a disruption budget, or who may reach them over the network. Pure. */
 final class GuardPlanner {
 
     private final QuotaSurvey survey;
-    private final List<Budget> budgets;
+    private final List<BudgetStatus> budgets;
     private final Optional<List<GuardedPods>> policies;
-    private final Set<Owner> unscaled;
-    private final Doubts doubts;
+    private final Set<OwnerRef> unscaled;
+    private final QuotaWarnings doubts;
 
     /**
      * @param budgets  those that there are in the namespace, where one is meant
      * @param policies the same of those; empty where they may not be read
      * @param unscaled those controllers of the pods that are meant which have no scale
      */
-    GuardPlanner(QuotaIntent intent, QuotaSurvey survey, List<Budget> budgets, Optional<List<GuardedPods>> policies,
-            Set<Owner> unscaled) {
+    GuardPlanner(QuotaIntent intent, QuotaSurvey survey, List<BudgetStatus> budgets,
+            Optional<List<GuardedPods>> policies,
+            Set<OwnerRef> unscaled) {
         this.survey = survey;
         this.unscaled = Set.copyOf(unscaled);
         this.budgets = List.copyOf(budgets);
         this.policies = policies;
-        doubts = new Doubts(survey, intent.namespace());
+        doubts = new QuotaWarnings(survey, intent.namespace());
         doubts.namespace();
     }
 
-    Plan keep(KeepPods intent) {
+    ChangePlan keep(KeepPods intent) {
         var object = budget(intent.namespace(), intent.name());
         doubts.objectName(intent.name());
         doubts.aim(intent.aim(), object);
         if (intent.selector().isEmpty()) {
-            doubts.refuse(Kind.INVALID, "Which pods are meant is not said", "Say a label of theirs, such as app=llm.");
+            doubts.refuse(ProblemKind.INVALID, "Which pods are meant is not said",
+                    "Say a label of theirs, such as app=llm.");
         }
         doubts.labels(intent.selector());
         var said = intent.least().isEmpty() ? intent.most() : intent.least();
         if (intent.least().isEmpty() == intent.most().isEmpty()) {
-            doubts.refuse(Kind.INVALID, "Either how many shall stay or how many may go", "Say one of the two.");
+            doubts.refuse(ProblemKind.INVALID, "Either how many shall stay or how many may go", "Say one of the two.");
         } else if (!KeepPods.isAmount(said)) {
-            doubts.refuse(Kind.INVALID, "“%s” is no number of pods".formatted(said),
+            doubts.refuse(ProblemKind.INVALID, "“%s” is no number of pods".formatted(said),
                     "Say a number, or a share such as 50%.");
         } else {
             kept(intent);
         }
-        var body = Bounds.blank(object);
+        var body = NamespaceBounds.blank(object);
         var spec = body.putObject("spec");
         amount(spec, intent);
         labels(spec.putObject("selector"), intent.selector());
@@ -99,7 +101,8 @@ final class GuardPlanner {
         }
         for (var other : budgets) {
             if (!other.name().equals(intent.name()) && pods.stream().anyMatch(other::covers)) {
-                doubts.refuse(Kind.CONFLICT, "The budget “%s” keeps some of these pods already".formatted(other.name()),
+                doubts.refuse(ProblemKind.CONFLICT,
+                        "The budget “%s” keeps some of these pods already".formatted(other.name()),
                         "The server evicts no pod that has two budgets: change that one, or name other labels.");
             }
         }
@@ -109,8 +112,8 @@ final class GuardPlanner {
     private void uncounted(KeepPods intent, List<PodFacts> pods) {
         var owners = pods.stream().map(PodFacts::owner).collect(Collectors.toSet());
         boolean counts = !intent.least().isEmpty() && !intent.least().endsWith("%");
-        var without = owners.equals(Set.of(Owner.NONE)) ? "no controller"
-                : owners.stream().filter(unscaled::contains).map(Owner::kind).sorted().findFirst()
+        var without = owners.equals(Set.of(OwnerRef.NONE)) ? "no controller"
+                : owners.stream().filter(unscaled::contains).map(OwnerRef::kind).sorted().findFirst()
                         .map("a controller of kind "::concat).orElse("");
         if (!counts && !without.isEmpty()) {
             doubts.warn(
@@ -129,7 +132,7 @@ final class GuardPlanner {
     }
 
     /** @param absent namespaces to be let in that are not there */
-    Plan guard(GuardPods intent, List<String> absent) {
+    ChangePlan guard(GuardPods intent, List<String> absent) {
         var object = policy(intent.namespace(), intent.name());
         doubts.objectName(intent.name());
         doubts.aim(intent.aim(), object);
@@ -148,7 +151,7 @@ final class GuardPlanner {
         absent.forEach(name -> doubts.warn(
                 "There is no namespace “%s”: nothing of it is let in before somebody makes it".formatted(name)));
         resolvers(intent);
-        var body = Bounds.blank(object);
+        var body = NamespaceBounds.blank(object);
         var spec = body.putObject("spec");
         labels(spec.putObject("podSelector"), intent.selector());
         spec.putArray("policyTypes").add("Ingress");
@@ -173,7 +176,7 @@ final class GuardPlanner {
                 && covers(policy, intent)).map(GuardedPods::name).sorted().toList();
         if (!wider.isEmpty()) {
             doubts.warn("Policies add up: whom %s let%s in reaches these pods all the same".formatted(
-                    WordList.joined(wider, " and "), wider.size() == 1 ? "s" : ""));
+                    ListText.joined(wider, " and "), wider.size() == 1 ? "s" : ""));
         }
     }
 
@@ -191,7 +194,7 @@ final class GuardPlanner {
         long others = survey.snapshot().pods().map(PodFacts::namespace).distinct()
                 .filter(name -> !name.equals(intent.namespace()) && !intent.from().contains(name)).count();
         if (!resolvers.isEmpty() && others > 0) {
-            doubts.refuse(Kind.CONFLICT,
+            doubts.refuse(ProblemKind.CONFLICT,
                     "The DNS of the cluster (%s) would no longer answer the pods of %d other namespaces".formatted(
                             String.join(", ", resolvers), others),
                     "Name pods by labels that the DNS does not have.");
@@ -221,8 +224,8 @@ final class GuardPlanner {
     }
 
     /** @param undo what is there now; empty where that cannot be said here, and so would be lost */
-    private Plan drafted(QuotaIntent intent, ObjectRef object, ObjectNode body, Optional<QuotaIntent> undo) {
-        var draft = new Drafted(intent, object, doubts);
+    private ChangePlan drafted(QuotaIntent intent, ObjectRef object, ObjectNode body, Optional<QuotaIntent> undo) {
+        var draft = new BoundPlan(intent, object, doubts);
         var there = survey.object(object.resource(), object.name());
         if (there.isEmpty()) {
             return draft.made(body);
@@ -231,7 +234,7 @@ final class GuardPlanner {
             return draft.refused();
         }
         if (undo.isEmpty()) {
-            doubts.refuse(Kind.CONFLICT, "%s says more than can be said here".formatted(object),
+            doubts.refuse(ProblemKind.CONFLICT, "%s says more than can be said here".formatted(object),
                     "Edit its YAML: tessera plan edit %s/%s -n %s.".formatted(object.kind().toLowerCase(Locale.ROOT),
                             object.name(), object.namespace()));
             return draft.refused();
@@ -244,7 +247,7 @@ final class GuardPlanner {
     }
 
     private Optional<QuotaIntent> kept(ObjectRef object) {
-        return survey.object(object.resource(), object.name()).map(KeptPods::of).filter(KeptPods::plain)
+        return survey.object(object.resource(), object.name()).map(DisruptionBudget::of).filter(DisruptionBudget::plain)
                 .map(kept -> new KeepPods(object.namespace(), object.name(), kept.pods().labels(), kept.least(),
                         kept.most(), Aim.THERE));
     }

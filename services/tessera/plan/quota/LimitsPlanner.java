@@ -5,15 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Severity;
-import tessera.lint.subject.Asked;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ContainerRequest;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Quantity;
-import tessera.plan.draft.Plan;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetLimits;
+import tessera.plan.model.ChangePlan;
 import tessera.quota.LimitSheet;
 
 /**
@@ -27,23 +27,23 @@ final class LimitsPlanner {
     private final SetLimits intent;
     private final QuotaSurvey survey;
     private final ObjectRef object;
-    private final Doubts doubts;
+    private final QuotaWarnings doubts;
 
     LimitsPlanner(SetLimits intent, QuotaSurvey survey) {
         this.intent = intent;
         this.survey = survey;
-        object = Bounds.limits(intent.namespace(), intent.name());
-        doubts = new Doubts(survey, intent.namespace());
+        object = NamespaceBounds.limits(intent.namespace(), intent.name());
+        doubts = new QuotaWarnings(survey, intent.namespace());
     }
 
-    Plan plan() {
+    ChangePlan plan() {
         doubts.namespace();
         doubts.objectName(intent.name());
         doubts.aim(intent.aim(), object);
         var there = survey.object(object.resource(), object.name());
         var before = there.map(LimitSheet::of).orElse(LimitSheet.EMPTY);
         if (there.isEmpty() && intent.bounds().values().stream().allMatch(String::isEmpty)) {
-            doubts.refuse(Kind.INVALID, "Nothing is to be bounded", "Say what of, and how much.");
+            doubts.refuse(ProblemKind.INVALID, "Nothing is to be bounded", "Say what of, and how much.");
         }
         intent.bounds().forEach(this::amount);
         if (doubts.refusals().isEmpty()) {
@@ -53,7 +53,7 @@ final class LimitsPlanner {
                     .ifPresent(doubts::warn);
         }
         doubts.warn("Pods that run keep what they have: a range of limits is looked at when pods are made");
-        var draft = new Drafted(intent, object, doubts);
+        var draft = new BoundPlan(intent, object, doubts);
         if (!doubts.refusals().isEmpty()) {
             return draft.refused();
         }
@@ -67,7 +67,7 @@ final class LimitsPlanner {
     private void silent(LimitSheet sheet) {
         sheet.bounds().forEach((bound, amount) -> {
             var resource = LimitSheet.resource(bound);
-            if (!intent.bounds().containsKey(bound) || Asked.extended(resource)
+            if (!intent.bounds().containsKey(bound) || ContainerRequest.extended(resource)
                     || sheet.bounds().containsKey(LimitSheet.key("Container", "default", resource))) {
                 return;
             }
@@ -82,7 +82,7 @@ final class LimitsPlanner {
     }
 
     private ObjectNode body(LimitSheet sheet) {
-        var body = Bounds.blank(object);
+        var body = NamespaceBounds.blank(object);
         body.putObject("spec").set("limits", sheet.items());
         return body;
     }
@@ -103,35 +103,37 @@ final class LimitsPlanner {
 
     private void amount(String key, String amount) {
         if (!LimitSheet.known(key)) {
-            doubts.refuse(Kind.INVALID, "A range of limits has no %s".formatted(key),
+            doubts.refuse(ProblemKind.INVALID, "A range of limits has no %s".formatted(key),
                     "Say Pod/max/RESOURCE, Container/max/RESOURCE, Container/default/RESOURCE and the like.");
         } else if (!amount.isEmpty()) {
             var number = Quantity.exact(amount);
             if (number.isEmpty() || number.get().signum() < 0) {
-                doubts.refuse(Kind.INVALID, "“%s” is no amount of %s".formatted(amount, LimitSheet.resource(key)),
+                doubts.refuse(ProblemKind.INVALID,
+                        "“%s” is no amount of %s".formatted(amount, LimitSheet.resource(key)),
                         "Say a number, such as 4.");
-            } else if (Asked.extended(LimitSheet.resource(key))
+            } else if (ContainerRequest.extended(LimitSheet.resource(key))
                     && number.get().stripTrailingZeros().scale() > 0) {
-                doubts.refuse(Kind.INVALID, "%s of %s: devices are whole".formatted(amount, LimitSheet.resource(key)),
+                doubts.refuse(ProblemKind.INVALID,
+                        "%s of %s: devices are whole".formatted(amount, LimitSheet.resource(key)),
                         "");
             }
         }
     }
 
     private void findings(LimitSheet before, LimitSheet after) {
-        var errors = after.errors(before, survey.accelerators()).stream().map(Finding::reason).toList();
+        var errors = after.errors(before, survey.accelerators()).stream().map(LintFinding::reason).toList();
         for (var finding : after.findings(survey.accelerators())) {
             if (errors.contains(finding.reason())) {
-                doubts.refuse(Kind.INVALID, finding.reason(), remedy(after, finding));
-            } else if (finding.severity() != Severity.HINT) {
+                doubts.refuse(ProblemKind.INVALID, finding.reason(), remedy(after, finding));
+            } else if (finding.severity() != LintSeverity.HINT) {
                 doubts.warn(finding.reason());
             }
         }
     }
 
-    private static String remedy(LimitSheet sheet, Finding finding) {
+    private static String remedy(LimitSheet sheet, LintFinding finding) {
         var missing = sheet.bounds().keySet().stream().filter(key -> key.startsWith("Container/max/"))
-                .map(LimitSheet::resource).filter(Asked::extended)
+                .map(LimitSheet::resource).filter(ContainerRequest::extended)
                 .map(resource -> LimitSheet.key("Container", "default", resource))
                 .filter(key -> sheet.amount(key).isEmpty()).toList();
         return switch (finding.rule().id()) {

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.intent.Intent;
-import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.StepExpectation;
 import tessera.quota.QuotaKey;
-import tessera.quota.QuotaKey.Counts;
+import tessera.quota.QuotaKey.CountedUnit;
 
 /** Makes a plan of a quota that allows so much: a new one, or only what is other than before. Pure. */
 final class QuotaPlanner {
@@ -38,11 +38,11 @@ final class QuotaPlanner {
     QuotaPlanner(SetQuota intent, QuotaSurvey survey) {
         this.intent = intent;
         this.survey = survey;
-        object = Bounds.quota(intent.namespace(), intent.name());
+        object = NamespaceBounds.quota(intent.namespace(), intent.name());
     }
 
-    Plan plan() {
-        var doubts = new Doubts(survey, intent.namespace());
+    ChangePlan plan() {
+        var doubts = new QuotaWarnings(survey, intent.namespace());
         doubts.namespace();
         doubts.objectName(intent.name());
         doubts.aim(intent.aim(), object);
@@ -50,15 +50,15 @@ final class QuotaPlanner {
         doubts.findings();
         doubts.quota(intent);
         var steps = doubts.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlannedStep>of();
-        return new Plan(intent, steps, steps.stream().filter(step -> !(step.step() instanceof Step.Await))
-                .map(step -> step.step().command()).toList(), Effects.NONE,
+        return new ChangePlan(intent, steps, steps.stream().filter(step -> !(step.step() instanceof PlanStep.Await))
+                .map(step -> step.step().command()).toList(), PlanEffects.NONE,
                 steps.isEmpty() ? List.of()
                         : doubts.warnings(),
                 doubts.refusals(), "");
     }
 
     /** @param undo what takes it back; empty for what follows from the quota alone */
-    List<PlannedStep> steps(Optional<Intent> undo) {
+    List<PlannedStep> steps(Optional<ChangeIntent> undo) {
         var there = survey.object(object.resource(), object.name());
         var steps = new ArrayList<PlannedStep>();
         var made = there.isEmpty() ? created(undo) : changed(there.get(), undo);
@@ -69,17 +69,17 @@ final class QuotaPlanner {
         return steps;
     }
 
-    private Optional<PlannedStep> created(Optional<Intent> undo) {
-        var body = Bounds.quota(object, intent.hard());
+    private Optional<PlannedStep> created(Optional<ChangeIntent> undo) {
+        var body = NamespaceBounds.quota(object, intent.hard());
         if (body.at("/spec/hard").isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new PlannedStep(new Step.Create(object, body.toString()), "Make " + object,
+        return Optional.of(new PlannedStep(new PlanStep.Create(object, body.toString()), "Make " + object,
                 object + " is there", Optional.of(undo.orElseGet(() -> new Withdraw(intent.namespace(),
-                        List.of(new Launched("v1", "ResourceQuota", object.name())))))));
+                        List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
     }
 
-    private Optional<PlannedStep> changed(JsonNode quota, Optional<Intent> undo) {
+    private Optional<PlannedStep> changed(JsonNode quota, Optional<ChangeIntent> undo) {
         var before = new TreeMap<String, String>();
         var relied = new LinkedHashMap<String, String>();
         var body = new JsonMapper().createObjectNode();
@@ -96,7 +96,7 @@ final class QuotaPlanner {
             }
         });
         return before.isEmpty() ? Optional.empty()
-                : Optional.of(new PlannedStep(new Step.Patch(object, "", Form.MERGE, body.toString(), relied),
+                : Optional.of(new PlannedStep(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
                         "Change " + object, object + " allows " + allowed(), Optional.of(undo.orElseGet(
                                 () -> new SetQuota(intent.namespace(), object.name(), before).aimed(Aim.THERE)))));
     }
@@ -114,10 +114,11 @@ final class QuotaPlanner {
         intent.hard().forEach((key, amount) -> {
             boolean same = there.filter(quota -> quota.at("/spec/hard").path(key).asText("").equals(amount))
                     .isPresent();
-            if (!amount.isEmpty() && !same && new QuotaKey(key).counts() == Counts.DEVICES) {
+            if (!amount.isEmpty() && !same && new QuotaKey(key).counts() == CountedUnit.DEVICES) {
                 steps.add(PlannedStep.passing(
-                        new Step.Await(object,
-                                new Expectation.Shows("/status/hard/" + JsonPointers.escaped(key), amount), COUNTING),
+                        new PlanStep.Await(object,
+                                new StepExpectation.Shows("/status/hard/" + JsonPointers.escaped(key), amount),
+                                COUNTING),
                         "Wait until the server counts %s against %s".formatted(key, amount)));
             }
         });

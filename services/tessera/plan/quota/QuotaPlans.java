@@ -14,20 +14,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
-import tessera.insight.Accelerators;
-import tessera.lint.Linter;
-import tessera.lint.finding.Finding;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
 import tessera.model.Failure;
 import tessera.model.ObjectName;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.ManifestLookups.KnownKind;
+import tessera.plan.context.ManifestLookups.LookupQuota;
+import tessera.plan.context.SurveyLookups;
 import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
@@ -36,12 +36,12 @@ import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.plan.intent.QuotaIntent.SetQuota;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.ManifestLookups.KnownKind;
-import tessera.plan.survey.ManifestLookups.Quota;
-import tessera.quota.guard.GuardedPods;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
+import tessera.quota.disruption.GuardedPods;
 
 /**
  * Plans what bounds a namespace: reads what must be known, then asks a pure planner. Safe for use by several threads.
@@ -60,28 +60,29 @@ public final class QuotaPlans {
             "policy", Set.of("poddisruptionbudgets"), "networking.k8s.io", Set.of("networkpolicies"),
             "rbac.authorization.k8s.io", Set.of("roles", "rolebindings"));
 
-    private final Lookups lookups;
+    private final SurveyLookups lookups;
     private final Supplier<Snapshot> snapshot;
-    private final Accelerators accelerators;
+    private final AcceleratorCatalog accelerators;
 
-    public QuotaPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+    public QuotaPlans(SurveyLookups lookups, Supplier<Snapshot> snapshot, AcceleratorCatalog accelerators) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(QuotaIntent intent) throws Failure, InterruptedException {
+    public ChangePlan plan(QuotaIntent intent) throws Failure, InterruptedException {
         if (intent.namespace().isBlank()) {
-            return refused(intent, new Problem(Kind.INVALID, "Which namespace is meant is not said", "", "Name one."));
+            return refused(intent,
+                    new Problem(ProblemKind.INVALID, "Which namespace is meant is not said", "", "Name one."));
         }
         return switch (intent) {
             case SetQuota wanted -> quota(wanted);
             case SetLimits wanted -> new LimitsPlanner(wanted, survey(wanted.namespace(),
-                    Bounds.limits(wanted.namespace(), wanted.name()))).plan();
+                    NamespaceBounds.limits(wanted.namespace(), wanted.name()))).plan();
             case MakeTeam wanted -> new TeamPlanner(wanted, survey(wanted.namespace(), wanted.hard(),
-                    List.of(Bounds.quota(wanted.namespace(), MakeTeam.BOUNDS),
-                            Bounds.limits(wanted.namespace(), MakeTeam.BOUNDS))))
+                    List.of(NamespaceBounds.quota(wanted.namespace(), MakeTeam.BOUNDS),
+                            NamespaceBounds.limits(wanted.namespace(), MakeTeam.BOUNDS))))
                     .plan();
             case DissolveTeam wanted -> dissolve(wanted);
             case KeepPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
@@ -93,21 +94,22 @@ public final class QuotaPlans {
         };
     }
 
-    private Plan quota(SetQuota wanted) throws Failure, InterruptedException {
+    private ChangePlan quota(SetQuota wanted) throws Failure, InterruptedException {
         if (wanted.name().isEmpty() && wanted.aim() == Aim.NEW) {
             return quota(wanted.named(USUAL));
         }
         if (wanted.name().isEmpty()) {
             var there = lookups.manifests().quotas(wanted.namespace());
             if (there.size() > 1) {
-                return refused(wanted, new Problem(Kind.INVALID, "%s has %d quotas: %s".formatted(wanted.namespace(),
-                        there.size(), String.join(", ", there.stream().map(Quota::name).toList())), "",
-                        "Say which one is meant."));
+                return refused(wanted,
+                        new Problem(ProblemKind.INVALID, "%s has %d quotas: %s".formatted(wanted.namespace(),
+                                there.size(), String.join(", ", there.stream().map(LookupQuota::name).toList())), "",
+                                "Say which one is meant."));
             }
             return quota(wanted.named(there.isEmpty() ? USUAL : there.getFirst().name()));
         }
         return new QuotaPlanner(wanted, survey(wanted.namespace(), wanted.hard(),
-                List.of(Bounds.quota(wanted.namespace(), wanted.name())))).plan();
+                List.of(NamespaceBounds.quota(wanted.namespace(), wanted.name())))).plan();
     }
 
     /** What must be known of one object that is to be made. */
@@ -129,11 +131,11 @@ public final class QuotaPlans {
     }
 
     /** Those controllers of the pods that a budget is to keep which have no scale, as the server tells of their kinds. */
-    private Set<Owner> unscaled(KeepPods wanted) throws Failure, InterruptedException {
-        var without = new HashSet<Owner>();
+    private Set<OwnerRef> unscaled(KeepPods wanted) throws Failure, InterruptedException {
+        var without = new HashSet<OwnerRef>();
         var asked = new HashMap<String, Boolean>();
         for (var owner : GuardPlanner.pods(snapshot.get(), wanted).stream().map(PodFacts::owner)
-                .filter(Owner::exists).distinct().toList()) {
+                .filter(OwnerRef::exists).distinct().toList()) {
             var key = owner.apiVersion() + "/" + owner.kind();
             if (!asked.containsKey(key)) {
                 asked.put(key, owner.apiVersion().isEmpty() || lookups.manifests()
@@ -151,7 +153,7 @@ public final class QuotaPlans {
         try {
             return Optional.of(lookups.networkPolicies(namespace).stream().map(GuardedPods::of).toList());
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
+            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
             return Optional.empty();
@@ -172,9 +174,9 @@ public final class QuotaPlans {
     /** Who may not look at namespaces may be allowed to bound one: the server says whether it is there. */
     private Optional<JsonNode> namespace(String name) throws Failure, InterruptedException {
         try {
-            return read(Bounds.namespace(name));
+            return read(NamespaceBounds.namespace(name));
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
+            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
                 throw failure;
             }
             return Optional.of(MissingNode.getInstance());
@@ -186,24 +188,24 @@ public final class QuotaPlans {
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(new JsonMapper().readTree(text.get()));
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "%s is not JSON".formatted(object)), e);
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "%s is not JSON".formatted(object)), e);
         }
     }
 
-    private List<Finding> findings(String namespace, SortedMap<String, String> hard) {
-        var body = Bounds.quota(Bounds.quota(namespace, USUAL), hard);
-        return new Linter(accelerators).check(body.toString(), Optional.empty());
+    private List<LintFinding> findings(String namespace, SortedMap<String, String> hard) {
+        var body = NamespaceBounds.quota(NamespaceBounds.quota(namespace, USUAL), hard);
+        return new ManifestLinter(accelerators).check(body.toString(), Optional.empty());
     }
 
     /** Whoever removes a namespace removes all that is in it; so this is done only while there is nothing to lose. */
-    private Plan dissolve(DissolveTeam intent) throws Failure, InterruptedException {
-        var object = Bounds.namespace(intent.namespace());
+    private ChangePlan dissolve(DissolveTeam intent) throws Failure, InterruptedException {
+        var object = NamespaceBounds.namespace(intent.namespace());
         var labels = lookups.manifests().labels(object);
         if (labels.isEmpty()) {
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(), "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(), "");
         }
-        if (!Bounds.ours(labels.get())) {
-            return refused(intent, new Problem(Kind.CONFLICT, "The namespace %s was not made here".formatted(
+        if (!NamespaceBounds.ours(labels.get())) {
+            return refused(intent, new Problem(ProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
                     intent.namespace()), "", "Whoever made it has to remove it."));
         }
         var kinds = lookups.manifests().kinds(intent.namespace()).stream().filter(kind -> !expendable(kind)).toList();
@@ -212,14 +214,14 @@ public final class QuotaPlans {
             return refused(intent, kept.get());
         }
         var uid = read(object).map(each -> each.at("/metadata/uid").asText("")).orElse("");
-        var delete = new Step.Delete(object, uid);
+        var delete = new PlanStep.Delete(object, uid);
         var steps = List.of(
-                PlannedStep.passing(new Step.LastLook(object, kinds), "Look once more that nothing is in it"),
+                PlannedStep.passing(new PlanStep.LastLook(object, kinds), "Look once more that nothing is in it"),
                 new PlannedStep(delete, "Remove the namespace " + intent.namespace(),
                         "the namespace " + intent.namespace() + " is gone", Optional.empty()),
-                PlannedStep.passing(new Step.Await(object, new Expectation.Gone(uid), PATIENCE),
-                        "Wait until " + new Expectation.Gone(uid).words(object)));
-        return new Plan(intent, steps, List.of(delete.command()), Effects.NONE,
+                PlannedStep.passing(new PlanStep.Await(object, new StepExpectation.ObjectGone(uid), PATIENCE),
+                        "Wait until " + new StepExpectation.ObjectGone(uid).words(object)));
+        return new ChangePlan(intent, steps, List.of(delete.command()), PlanEffects.NONE,
                 List.of("With the namespace go its quotas, ranges of limits, disruption budgets, network policies, accounts, "
                         + "roles, ConfigMaps and Secrets"),
                 List.of(), intent.namespace());
@@ -229,7 +231,7 @@ public final class QuotaPlans {
         return EXPENDABLE.getOrDefault(kind.group(), Set.of()).contains(kind.resource());
     }
 
-    private static Plan refused(QuotaIntent intent, Problem why) {
-        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(why), "");
+    private static ChangePlan refused(QuotaIntent intent, Problem why) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(why), "");
     }
 }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.Accelerators;
-import tessera.lint.finding.Finding;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.finding.LintFinding;
 import tessera.model.Snapshot;
-import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.plan.context.ManifestLookups.LookupQuota;
 
 /**
  * All that a planner of what bounds a namespace knows.
@@ -17,8 +17,9 @@ import tessera.plan.survey.ManifestLookups.Quota;
  * @param objects   by plural and name, those of the meant ones that are there
  * @param findings  what is wrong with what is to be written
  */
-record QuotaSurvey(Snapshot snapshot, Accelerators accelerators, Optional<JsonNode> namespace, List<Quota> quotas,
-        Map<String, JsonNode> objects, List<Finding> findings) {
+record QuotaSurvey(Snapshot snapshot, AcceleratorCatalog accelerators, Optional<JsonNode> namespace,
+        List<LookupQuota> quotas,
+        Map<String, JsonNode> objects, List<LintFinding> findings) {
 
     QuotaSurvey {
         quotas = List.copyOf(quotas);

@@ -1,10 +1,10 @@
 package tessera.plan.quota;
 
 import java.util.Optional;
+import tessera.model.ListText;
 import tessera.model.PodFacts;
 import tessera.model.Quantity;
 import tessera.model.Snapshot;
-import tessera.model.WordList;
 import tessera.quota.LimitSheet;
 
 /** Pods of a namespace that ask for more than a range of limits lets one pod have. */
@@ -24,13 +24,14 @@ final class TooLarge {
                 : Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s"
                         .formatted(names.size() == 1 ? "1 pod" : names.size() + " pods", namespace,
                                 names.size() == 1 ? "asks" : "ask",
-                                WordList.some(names, NAMED)));
+                                ListText.some(names, NAMED)));
     }
 
     private static boolean more(PodFacts pod, LimitSheet sheet) {
         return sheet.bounds().entrySet().stream().filter(bound -> bound.getKey().startsWith(MOST))
                 .anyMatch(bound -> Quantity.exact(bound.getValue())
-                        .filter(most -> Held.by(pod, LimitSheet.resource(bound.getKey())).compareTo(most) > 0)
+                        .filter(most -> RequestedAmounts.by(pod, LimitSheet.resource(bound.getKey()))
+                                .compareTo(most) > 0)
                         .isPresent());
     }
 }

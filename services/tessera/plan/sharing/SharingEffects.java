@@ -8,29 +8,29 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.model.PodFacts;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.OfferEffect;
-import tessera.plan.draft.OfferEffect.Offer;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.sharing.Means;
-import tessera.sharing.Shares;
+import tessera.plan.model.OfferEffect;
+import tessera.plan.model.OfferEffect.NodeOffer;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.sharing.DeviceShares;
+import tessera.sharing.SharingStrategy;
 
 /** What it means to nodes and to pods that GPUs are shared otherwise. */
 final class SharingEffects {
 
-    private static final String PRODUCT = Shares.GPU + ".product";
+    private static final String PRODUCT = DeviceShares.GPU + ".product";
 
     private final SharingSurvey survey;
-    private final List<Turn> turns;
+    private final List<NodeReconfiguration> turns;
 
-    SharingEffects(SharingSurvey survey, List<Turn> turns) {
+    SharingEffects(SharingSurvey survey, List<NodeReconfiguration> turns) {
         this.survey = survey;
         this.turns = turns;
     }
 
-    Effects effects() {
+    PlanEffects effects() {
         var pods = new ArrayList<PodEffect>();
         var offers = new ArrayList<OfferEffect>();
         for (var turn : turns) {
@@ -41,26 +41,26 @@ final class SharingEffects {
         }
         pods.addAll(shutOut());
         pods.sort(PodEffect.WORST_FIRST);
-        return new Effects(pods, List.of(), List.of(), offers);
+        return new PlanEffects(pods, List.of(), List.of(), offers);
     }
 
     /** How much of what can be shared a pod holds. */
-    private static long held(PodFacts pod, Turn turn) {
+    private static long held(PodFacts pod, NodeReconfiguration turn) {
         return pod.holdsResources() ? sum(pod, turn) : 0;
     }
 
-    private static long sum(PodFacts pod, Turn turn) {
+    private static long sum(PodFacts pod, NodeReconfiguration turn) {
         var names = new HashSet<>(turn.advertised().resources().keySet());
         pod.requests().names().stream().filter(SharingEffects::shareable).forEach(names::add);
         return names.stream().mapToLong(pod.requests()::get).sum();
     }
 
     private static boolean shareable(String resource) {
-        var plain = Shares.unshared(resource);
-        return plain.equals(Shares.GPU) || plain.startsWith(Shares.MIG);
+        var plain = DeviceShares.unshared(resource);
+        return plain.equals(DeviceShares.GPU) || plain.startsWith(DeviceShares.MIG);
     }
 
-    private static OfferEffect offer(Turn turn) {
+    private static OfferEffect offer(NodeReconfiguration turn) {
         var now = new TreeMap<String, Long>();
         var facts = turn.node().facts();
         facts.capacity().names().stream().filter(SharingEffects::shareable)
@@ -78,20 +78,20 @@ final class SharingEffects {
         var devices = turn.devices();
         long gpus = devices.gpus() + devices.instances().values().stream().mapToLong(Long::longValue).sum();
         return new OfferEffect(turn.node().name(), devices.model(), gpus,
-                new Offer(turn.before().key(), sharing(turn), now),
-                new Offer(turn.after().key(), then(turn), after.resources()), holders.size(), held, excess,
+                new NodeOffer(turn.before().key(), sharing(turn), now),
+                new NodeOffer(turn.after().key(), then(turn), after.resources()), holders.size(), held, excess,
                 words(turn, holders.size(), excess));
     }
 
     /** What a configuration shares and a node has not got, a sentence for each. */
-    static List<String> unshared(List<Turn> turns) {
+    static List<String> unshared(List<NodeReconfiguration> turns) {
         var words = new TreeSet<String>();
         for (var turn : turns) {
             for (var name : turn.shares().replicas().keySet()) {
                 if (!has(turn, name)) {
                     words.add("%s has no %s: nothing of it is shared there%s".formatted(turn.node().name(), name,
                             turn.devices().divided() && turn.devices().instances().isEmpty()
-                                    ? ", as its MIG instances go by the name of " + Shares.GPU
+                                    ? ", as its MIG instances go by the name of " + DeviceShares.GPU
                                             + " under the MIG strategy single"
                                     : ""));
                 }
@@ -101,60 +101,61 @@ final class SharingEffects {
     }
 
     /** Whether a node has anything that would be handed out in shares. */
-    static boolean divides(Turn turn) {
+    static boolean divides(NodeReconfiguration turn) {
         return turn.shares().replicas().keySet().stream().anyMatch(name -> has(turn, name));
     }
 
-    private static boolean has(Turn turn, String name) {
-        return name.equals(Shares.GPU) ? turn.devices().gpus() > 0 : turn.devices().instances().containsKey(name);
+    private static boolean has(NodeReconfiguration turn, String name) {
+        return name.equals(DeviceShares.GPU) ? turn.devices().gpus() > 0 : turn.devices().instances().containsKey(name);
     }
 
     /** How it will share what it has. */
-    private static String then(Turn turn) {
+    private static String then(NodeReconfiguration turn) {
         var replicas = new TreeMap<>(turn.shares().replicas());
         replicas.keySet().removeIf(name -> !has(turn, name));
-        return (replicas.isEmpty() ? Shares.NONE
-                : new Shares(turn.shares().means(), turn.shares().renamed(),
+        return (replicas.isEmpty() ? DeviceShares.NONE
+                : new DeviceShares(turn.shares().means(), turn.shares().renamed(),
                         turn.shares().onlyOne(), replicas))
                 .words();
     }
 
     /** How its labels say that it shares now: each resource has labels of its own. */
-    private static String sharing(Turn turn) {
+    private static String sharing(NodeReconfiguration turn) {
         var replicas = new TreeMap<String, Integer>();
-        var means = Means.NONE;
+        var means = SharingStrategy.NONE;
         boolean renamed = false;
         var names = new TreeSet<>(turn.devices().instances().keySet());
-        names.add(Shares.GPU);
+        names.add(DeviceShares.GPU);
         for (var name : names) {
-            var own = Means.of(turn.node().facts().label(name + ".sharing-strategy")).orElse(Means.NONE);
-            if (own != Means.NONE) {
+            var own = SharingStrategy.of(turn.node().facts().label(name + ".sharing-strategy"))
+                    .orElse(SharingStrategy.NONE);
+            if (own != SharingStrategy.NONE) {
                 means = own;
                 replicas.put(name, turn.replicasNow(name));
-                renamed |= turn.node().facts().capacity().get(name + Shares.SHARED) > 0;
+                renamed |= turn.node().facts().capacity().get(name + DeviceShares.SHARED) > 0;
             }
         }
-        return new Shares(means, renamed, false, replicas).words();
+        return new DeviceShares(means, renamed, false, replicas).words();
     }
 
-    private static String words(Turn turn, int pods, long excess) {
+    private static String words(NodeReconfiguration turn, int pods, long excess) {
         if (pods == 0) {
             return "no pod holds any";
         }
         var who = pods == 1 ? "1 pod that runs keeps what it has" : pods + " pods that run keep what they have";
-        if (turn.shares().means() == Means.MPS && !now(turn, Means.MPS)) {
+        if (turn.shares().means() == SharingStrategy.MPS && !now(turn, SharingStrategy.MPS)) {
             return who + ", and may begin no new work there once MPS takes the GPUs";
         }
         return excess > 0 ? "%s: %d more %s held than there will be, until pods end".formatted(who, excess,
                 excess == 1 ? "is" : "are") : who;
     }
 
-    static boolean now(Turn turn, Means means) {
-        return turn.node().facts().label(Shares.GPU + ".sharing-strategy").equals(means.label());
+    static boolean now(NodeReconfiguration turn, SharingStrategy means) {
+        return turn.node().facts().label(DeviceShares.GPU + ".sharing-strategy").equals(means.label());
     }
 
     /** Why a successor of a pod could not take its place; empty when it could, or when it could not before. */
-    private Optional<String> stranded(PodFacts pod, Turn turn) {
+    private Optional<String> stranded(PodFacts pod, NodeReconfiguration turn) {
         if (!pod.owner().exists()) {
             return Optional.empty();
         }
@@ -163,7 +164,7 @@ final class SharingEffects {
             if (!shareable(name)) {
                 continue;
             }
-            var plain = Shares.unshared(name);
+            var plain = DeviceShares.unshared(name);
             if (after.resources().getOrDefault(name, 0L) == 0) {
                 return Optional.of("asks for %s, of which the node will offer none but %s".formatted(name,
                         turn.shares().name(plain)));
@@ -178,7 +179,7 @@ final class SharingEffects {
         return product(pod, turn);
     }
 
-    private Optional<String> product(PodFacts pod, Turn turn) {
+    private Optional<String> product(PodFacts pod, NodeReconfiguration turn) {
         var wanted = survey.detail(pod).map(detail -> detail.nodeSelector().get(PRODUCT)).orElse("");
         var then = turn.advertised().labels().get(PRODUCT);
         return wanted.isEmpty() || then == null || wanted.equals(then)

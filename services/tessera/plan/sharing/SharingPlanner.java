@@ -3,14 +3,14 @@ package tessera.plan.sharing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.GpuUseText;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.SharingSetup;
 import tessera.plan.intent.ChangeSharing;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.SharingSetup;
-import tessera.sharing.Means;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.GpuUseText;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.sharing.SharingStrategy;
 
 /**
  * Plans how GPUs are shared otherwise. Configurations are written first, then the operator or the device plugins are told
@@ -20,27 +20,27 @@ final class SharingPlanner {
 
     private final ChangeSharing intent;
     private final SharingSurvey survey;
-    private final Turns turns;
+    private final NodeReconfigurations turns;
     private final SharingSteps make;
     private final List<PlannedStep> steps = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    private SharingPlanner(ChangeSharing intent, SharingSurvey survey, Turns turns) {
+    private SharingPlanner(ChangeSharing intent, SharingSurvey survey, NodeReconfigurations turns) {
         this.intent = intent;
         this.survey = survey;
         this.turns = turns;
         make = new SharingSteps(survey, turns);
     }
 
-    static Plan plan(ChangeSharing intent, SharingSurvey survey, Turns turns) {
+    static ChangePlan plan(ChangeSharing intent, SharingSurvey survey, NodeReconfigurations turns) {
         return new SharingPlanner(intent, survey, turns).plan();
     }
 
-    private Plan plan() {
+    private ChangePlan plan() {
         var checks = new SharingChecks(intent, survey, turns);
         var refusals = checks.refusals();
         if (!refusals.isEmpty()) {
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, checks.doubts(), refusals, "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, checks.doubts(), refusals, "");
         }
         var effects = new SharingEffects(survey, turns.turns()).effects();
         sequence();
@@ -54,12 +54,13 @@ final class SharingPlanner {
         }
         boolean loses = !unrequested.isEmpty() || effects.offers().stream().anyMatch(offer -> offer.excess() > 0)
                 || startsMps() || !effects.stranded().isEmpty();
-        return new Plan(intent, steps, steps.stream().map(SharingSteps::byHand).toList(), effects, warnings, refusals,
+        return new ChangePlan(intent, steps, steps.stream().map(SharingSteps::byHand).toList(), effects, warnings,
+                refusals,
                 loses ? confirmation() : "");
     }
 
     private List<String> unrequested() {
-        return GpuUseText.unrequested(turns.turns().stream().map(Turn::node), survey.accelerators());
+        return GpuUseText.unrequested(turns.turns().stream().map(NodeReconfiguration::node), survey.accelerators());
     }
 
     private String confirmation() {
@@ -107,7 +108,8 @@ final class SharingPlanner {
     /** The daemon of MPS reads configurations when it starts, too, and is not started anew: that would end every client of its node. */
     private Optional<String> keptLimits() {
         var nodes = turns.turns().stream()
-                .filter(turn -> turn.shares().means() == Means.MPS && SharingEffects.now(turn, Means.MPS)
+                .filter(turn -> turn.shares().means() == SharingStrategy.MPS
+                        && SharingEffects.now(turn, SharingStrategy.MPS)
                         && make.written(turn.after().key(), intent))
                 .map(turn -> turn.node().name()).toList();
         return nodes.isEmpty() ? Optional.empty()
@@ -117,7 +119,7 @@ final class SharingPlanner {
     }
 
     /** A plugin that does not know a configuration yet would end when it is told to take it. */
-    private void label(Turn turn, NodeObject node, boolean renews) {
+    private void label(NodeReconfiguration turn, NodeObject node, boolean renews) {
         if (renews && turn.node().facts().ready() && turn.offersNow()) {
             steps.add(make.renewed(turn.node()));
         }
@@ -125,8 +127,8 @@ final class SharingPlanner {
     }
 
     private boolean startsMps() {
-        return turns.turns().stream().anyMatch(turn -> turn.shares().means() == Means.MPS
-                && !SharingEffects.now(turn, Means.MPS) && !turn.node().taken().isEmpty()
+        return turns.turns().stream().anyMatch(turn -> turn.shares().means() == SharingStrategy.MPS
+                && !SharingEffects.now(turn, SharingStrategy.MPS) && !turn.node().taken().isEmpty()
                 && turn.node().pods().stream().anyMatch(pod -> pod.holdsResources()
                         && turn.advertised().resources().keySet().stream()
                                 .anyMatch(name -> pod.requests().get(name) > 0)));
@@ -135,18 +137,18 @@ final class SharingPlanner {
     private void think() {
         var means = turns.turns().stream().filter(turn -> !SharingEffects.now(turn, turn.shares().means()))
                 .filter(SharingEffects::divides).map(turn -> turn.shares().means()).distinct().toList();
-        if (means.contains(Means.TIME_SLICING)) {
+        if (means.contains(SharingStrategy.TIME_SLICING)) {
             warnings.add(
                     "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
                             + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
         }
         warnings.addAll(SharingEffects.unshared(turns.turns()));
-        if (means.contains(Means.MPS)) {
+        if (means.contains(SharingStrategy.MPS)) {
             warnings.add(
                     "MPS takes its GPUs for itself: a pod that was not given a share can no longer begin work on them, "
                             + "and a fatal fault of one client ends all clients of that GPU");
         }
-        boolean ungiven = turns.turns().stream().anyMatch(turn -> turn.shares().means() == Means.TIME_SLICING
+        boolean ungiven = turns.turns().stream().anyMatch(turn -> turn.shares().means() == SharingStrategy.TIME_SLICING
                 && SharingEffects.divides(turn) && !turn.shares().onlyOne());
         if (ungiven) {
             warnings.add("A pod that asks for two shares may be given two of the same GPU: failRequestsGreaterThanOne "

@@ -9,41 +9,41 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.plan.draft.Plan;
+import tessera.plan.context.FoundNodes;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.SharingSetup.SharingConfigs;
+import tessera.plan.context.SurveyLookups;
 import tessera.plan.intent.ChangeSharing;
-import tessera.plan.survey.FoundNodes;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.SharingSetup.Configs;
+import tessera.plan.model.ChangePlan;
 import tessera.sharing.ConfigDocument;
 
 /** Plans how GPUs are to be shared: reads what must be known, then asks a pure planner. Safe for use by several threads. */
 public final class SharingPlans {
 
-    private final Lookups lookups;
+    private final SurveyLookups lookups;
     private final Supplier<Snapshot> snapshot;
-    private final Accelerators accelerators;
+    private final AcceleratorCatalog accelerators;
 
-    public SharingPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+    public SharingPlans(SurveyLookups lookups, Supplier<Snapshot> snapshot, AcceleratorCatalog accelerators) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(ChangeSharing wanted, Instant now) throws Failure, InterruptedException {
+    public ChangePlan plan(ChangeSharing wanted, Instant now) throws Failure, InterruptedException {
         var known = snapshot.get();
         var setup = lookups.sharing();
-        var same = same(wanted, setup.configs().map(Configs::texts).orElseGet(TreeMap::new));
+        var same = same(wanted, setup.configs().map(SharingConfigs::texts).orElseGet(TreeMap::new));
         var intent = wanted.with(same);
         var names = new TreeSet<String>();
         intent.takes().forEach(takes -> names.addAll(takes.nodes().in(known)));
         var found = FoundNodes.read(lookups, names);
-        var turns = Turns.of(intent, known, setup, found.nodes());
+        var turns = NodeReconfigurations.of(intent, known, setup, found.nodes());
         var pods = new HashMap<String, List<PodDetail>>();
         var gap = pods(turns, pods);
         return SharingPlanner.plan(intent,
@@ -68,7 +68,8 @@ public final class SharingPlans {
         return same;
     }
 
-    private Optional<Problem> pods(Turns turns, Map<String, List<PodDetail>> pods) throws InterruptedException {
+    private Optional<Problem> pods(NodeReconfigurations turns, Map<String, List<PodDetail>> pods)
+            throws InterruptedException {
         try {
             for (var turn : turns.turns()) {
                 pods.put(turn.node().name(), lookups.podsOn(turn.node().name()));

@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.JsonPointers;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginSet;
+import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Takes;
 import tessera.plan.intent.ChangeSharing.Usual;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.PlannedStep;
 import tessera.plan.node.NodePatch;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Expectation.Renewed;
-import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.Configs;
-import tessera.plan.survey.SharingSetup.Keeper;
-import tessera.plan.survey.SharingSetup.PluginSet;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.StepExpectation;
+import tessera.plan.step.StepExpectation.PodsRenewed;
 import tessera.sharing.ConfigChoice;
 
 /** The steps of which changes of sharing are made. */
@@ -46,9 +46,9 @@ final class SharingSteps {
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
 
     private final SharingSurvey survey;
-    private final Turns turns;
+    private final NodeReconfigurations turns;
 
-    SharingSteps(SharingSurvey survey, Turns turns) {
+    SharingSteps(SharingSurvey survey, NodeReconfigurations turns) {
         this.survey = survey;
         this.turns = turns;
     }
@@ -78,7 +78,7 @@ final class SharingSteps {
         fresh.removeAll(before.keySet());
         var undo = new ChangeSharing(before, fresh, List.of(), Optional.empty());
         var configs = survey.setup().configs().filter(found -> found.name().equals(map.name()));
-        Step step = configs.isPresent() ? patch(map, configs.get(), changed, wanted) : create(map, wanted);
+        PlanStep step = configs.isPresent() ? patch(map, configs.get(), changed, wanted) : create(map, wanted);
         return Optional.of(new PlannedStep(step, "Write %s into the ConfigMap %s".formatted(names, map.name()),
                 "%s has %s".formatted(map.name(), names), Optional.of(undo)));
     }
@@ -87,15 +87,16 @@ final class SharingSteps {
         return new ObjectRef("v1", "ConfigMap", "configmaps", survey.setup().namespace(), name);
     }
 
-    private static Step create(ObjectRef map, Map<String, String> texts) {
+    private static PlanStep create(ObjectRef map, Map<String, String> texts) {
         var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
         body.putObject("metadata").put("name", map.name()).put("namespace", map.namespace());
         var data = body.putObject("data");
         texts.forEach(data::put);
-        return new Step.Create(map, body.toString());
+        return new PlanStep.Create(map, body.toString());
     }
 
-    private static Step patch(ObjectRef map, Configs configs, Set<String> changed, Map<String, String> texts) {
+    private static PlanStep patch(ObjectRef map, SharingConfigs configs, Set<String> changed,
+            Map<String, String> texts) {
         var body = versioned(configs.resourceVersion());
         var data = body.putObject("data");
         var relied = new HashMap<String, String>();
@@ -103,7 +104,7 @@ final class SharingSteps {
             data.put(key, texts.get(key));
             relied.put("/data/" + JsonPointers.escaped(key), json(configs.texts().get(key)));
         }
-        return new Step.Patch(map, "", Form.MERGE, body.toString(), relied);
+        return new PlanStep.Patch(map, "", PatchForm.MERGE, body.toString(), relied);
     }
 
     private static String json(@Nullable String text) {
@@ -131,7 +132,7 @@ final class SharingSteps {
         gone.forEach(key -> before.put(key, Objects.requireNonNull(configs.texts().get(key))));
         var names = String.join(", ", gone);
         return Optional.of(new PlannedStep(
-                new Step.Patch(map(configs.name()), "", Form.MERGE, body.toString(), relied),
+                new PlanStep.Patch(map(configs.name()), "", PatchForm.MERGE, body.toString(), relied),
                 "Remove %s from the ConfigMap %s".formatted(names, configs.name()),
                 "%s has no %s".formatted(configs.name(), names),
                 Optional.of(new ChangeSharing(before, Set.of(), List.of(), Optional.empty()))));
@@ -141,7 +142,7 @@ final class SharingSteps {
     Optional<PlannedStep> told() {
         var before = survey.setup().told();
         var after = turns.after().told();
-        if (before.equals(after) || survey.setup().keeper().kind() != Keeper.Kind.OPERATOR) {
+        if (before.equals(after) || survey.setup().keeper().kind() != PluginKeeper.KeeperKind.OPERATOR) {
             return Optional.empty();
         }
         var keeper = survey.setup().keeper();
@@ -152,7 +153,7 @@ final class SharingSteps {
         var relied = new HashMap<String, String>();
         relied.put("/spec/devicePlugin/config/name", before.map().isEmpty() ? json(null) : json(before.map()));
         relied.put("/spec/devicePlugin/config/default", before.usual().isEmpty() ? json(null) : json(before.usual()));
-        return Optional.of(new PlannedStep(new Step.Patch(policy, "", Form.MERGE, body.toString(), relied),
+        return Optional.of(new PlannedStep(new PlanStep.Patch(policy, "", PatchForm.MERGE, body.toString(), relied),
                 "Tell the operator: %s, default %s".formatted(after.map().isEmpty() ? "no configurations" : after.map(),
                         after.usual().isEmpty() ? "none" : after.usual()),
                 "nodes without a label take " + (after.usual().isEmpty() ? "no configuration" : after.usual()),
@@ -168,11 +169,11 @@ final class SharingSteps {
                 survey.now().toString());
         var relied = Map.of("/spec/template/metadata/annotations/" + JsonPointers.escaped(RESTARTED),
                 set.restarted().isEmpty() ? json(null) : json(set.restarted()));
-        return PlannedStep.passing(new Step.Patch(object, "", Form.MERGE, body.toString(), relied),
+        return PlannedStep.passing(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
                 "Start the pods of %s anew".formatted(set.name()));
     }
 
-    PlannedStep label(Turn turn, NodeObject node) {
+    PlannedStep label(NodeReconfiguration turn, NodeObject node) {
         var before = node.labels().get(ConfigChoice.LABEL);
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/metadata/labels/" + JsonPointers.escaped(ConfigChoice.LABEL), before);
@@ -185,7 +186,7 @@ final class SharingSteps {
             }
         });
         var undo = new ChangeSharing(Map.of(), Set.of(),
-                List.of(new Takes(Targets.of(node.name()), before == null ? "" : before)), Optional.empty());
+                List.of(new Takes(NodeTargets.of(node.name()), before == null ? "" : before)), Optional.empty());
         return new PlannedStep(patch,
                 turn.label().isEmpty() ? "Let %s take what is usual".formatted(node.name())
                         : "Label %s: %s".formatted(node.name(), turn.label()),
@@ -199,8 +200,8 @@ final class SharingSteps {
         return waiting(node, expected, patience(true));
     }
 
-    PlannedStep shared(Turn turn, boolean renews) {
-        return waiting(turn.node(), new Expectation.Shared(turn.label(), turn.amounts(), turn.labelsToSee(),
+    PlannedStep shared(NodeReconfiguration turn, boolean renews) {
+        return waiting(turn.node(), new StepExpectation.NodeShared(turn.label(), turn.amounts(), turn.labelsToSee(),
                 pods(turn.node(), renews)), patience(renews));
     }
 
@@ -208,13 +209,13 @@ final class SharingSteps {
         return renews ? AT_ONCE.plus(EACH.multipliedBy(SharingSetup.gpuNodes(survey.snapshot()).size())) : AT_ONCE;
     }
 
-    private static PlannedStep waiting(NodeInfo node, Expectation expected, Duration patience) {
-        var wait = new Step.Await(ObjectRef.node(node.name()), expected, patience);
+    private static PlannedStep waiting(NodeInfo node, StepExpectation expected, Duration patience) {
+        var wait = new PlanStep.Await(ObjectRef.node(node.name()), expected, patience);
         return PlannedStep.passing(wait, "Wait until " + expected.words(wait.object()));
     }
 
     /** Who reads configurations on a node, and which of their pods shall be others. */
-    private Renewed pods(NodeInfo node, boolean renews) {
+    private PodsRenewed pods(NodeInfo node, boolean renews) {
         var apps = new ArrayList<String>();
         var former = new HashMap<String, String>();
         for (var set : survey.setup().sets()) {
@@ -227,12 +228,12 @@ final class SharingSteps {
                 pods.forEach(pod -> former.put(pod.uid(), pod.name()));
             }
         }
-        return new Renewed(former, apps);
+        return new PodsRenewed(former, apps);
     }
 
     /** How one would do a step by hand, in the way that people know. */
     static String byHand(PlannedStep planned) {
-        if (!(planned.step() instanceof Step.Patch patch)) {
+        if (!(planned.step() instanceof PlanStep.Patch patch)) {
             return planned.step().command();
         }
         var object = patch.object();
@@ -244,7 +245,7 @@ final class SharingSteps {
         };
     }
 
-    private static String label(Step.Patch patch) {
+    private static String label(PlanStep.Patch patch) {
         var value = tree(patch.body()).at("/metadata/labels").path(ConfigChoice.LABEL);
         return ConfigChoice.LABEL + (value.isNull() ? "-" : "=" + value.asText());
     }

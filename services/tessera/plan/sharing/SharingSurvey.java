@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.SharingSetup;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.SharingSetup;
 
 /**
  * All that is known when sharing is planned.
@@ -21,7 +21,7 @@ import tessera.plan.survey.SharingSetup;
  * @param missing why a node that is meant was not found, one a node
  * @param podGap  why details of pods could not be read
  */
-record SharingSurvey(Snapshot snapshot, Accelerators accelerators, SharingSetup setup, Instant now,
+record SharingSurvey(Snapshot snapshot, AcceleratorCatalog accelerators, SharingSetup setup, Instant now,
         Map<String, NodeObject> nodes,
         Map<String, List<PodDetail>> pods, List<Problem> missing, Optional<Problem> podGap) {
 

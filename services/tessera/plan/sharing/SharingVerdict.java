@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.PluginSet;
-import tessera.sharing.Advertised;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.PluginSet;
+import tessera.sharing.AdvertisedShares;
 import tessera.sharing.ConfigChoice;
-import tessera.sharing.ConfigChoice.Source;
+import tessera.sharing.ConfigChoice.ChoiceSource;
 import tessera.sharing.ConfigDocument;
-import tessera.sharing.Flaw;
+import tessera.sharing.ConfigProblem;
+import tessera.sharing.DeviceShares;
 import tessera.sharing.NodeDevices;
-import tessera.sharing.Shares;
 
 /**
  * Whether a node offers what its configuration says.
@@ -22,7 +22,7 @@ import tessera.sharing.Shares;
  * @param expected what it should offer; empty where that cannot be told
  * @param reasons  what is otherwise than expected and why, the first the most telling; none when all is as it should be
  */
-public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected, List<Reason> reasons) {
+public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> expected, List<SharingDeviation> reasons) {
 
     private static final String PLUGIN = "device plugin ";
     private static final String REFUSED = "maximum request size for shared resources";
@@ -33,7 +33,7 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
      * @param brief    what it is, in as few words as a cell has room for
      * @param sentence the same with all that is known of it
      */
-    public record Reason(String brief, String sentence) {}
+    public record SharingDeviation(String brief, String sentence) {}
 
     public SharingVerdict {
         reasons = List.copyOf(reasons);
@@ -43,21 +43,21 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
     public static SharingVerdict of(NodeInfo node, SharingSetup setup) {
         var choice = setup.choice(node.facts());
         var document = Optional.ofNullable(setup.documents().get(choice.key()));
-        var reasons = new ArrayList<Reason>();
+        var reasons = new ArrayList<SharingDeviation>();
         told(setup, choice, document).ifPresent(reasons::add);
-        var shares = setup.gap().isPresent() ? Optional.<Shares>empty() : setup.shares(choice);
-        var expected = shares.map(wanted -> Advertised.of(NodeDevices.of(node.facts().labels(),
+        var shares = setup.gap().isPresent() ? Optional.<DeviceShares>empty() : setup.shares(choice);
+        var expected = shares.map(wanted -> AdvertisedShares.of(NodeDevices.of(node.facts().labels(),
                 node.facts().capacity().toMap()), wanted));
         if (!node.facts().ready()) {
             // What its kubelet said last is no answer to what it was told since.
             return new SharingVerdict(choice, Optional.empty(), reasons);
         }
         expected.filter(offer -> !offer.trouble().isEmpty())
-                .ifPresent(offer -> reasons.add(new Reason("not possible here", offer.trouble())));
+                .ifPresent(offer -> reasons.add(new SharingDeviation("not possible here", offer.trouble())));
         expected.ifPresent(offer -> compare(node, setup, offer, reasons));
         long refused = node.pods().stream().filter(pod -> pod.message().contains(REFUSED)).count();
         if (refused > 0) {
-            reasons.add(new Reason(refused == 1 ? "1 pod refused" : refused + " pods refused",
+            reasons.add(new SharingDeviation(refused == 1 ? "1 pod refused" : refused + " pods refused",
                     "%s refused (UnexpectedAdmissionError), as a container asked for more than one share: delete %s "
                             .formatted(refused == 1 ? "1 pod was" : refused + " pods were",
                                     refused == 1 ? "it" : "them")
@@ -66,26 +66,29 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
         return new SharingVerdict(choice, expected, reasons);
     }
 
-    private static Optional<Reason> told(SharingSetup setup, ConfigChoice choice, Optional<ConfigDocument> document) {
-        if (choice.source() == Source.NOTHING && setup.gap().isEmpty()) {
-            return Optional.of(new Reason("takes no configuration",
+    private static Optional<SharingDeviation> told(SharingSetup setup, ConfigChoice choice,
+            Optional<ConfigDocument> document) {
+        if (choice.source() == ChoiceSource.NOTHING && setup.gap().isEmpty()) {
+            return Optional.of(new SharingDeviation("takes no configuration",
                     "nothing says which configuration the node takes: the device plugin keeps restarting"));
         }
         if (choice.key().isEmpty() || setup.gap().isPresent()) {
             return Optional.empty();
         }
         if (document.isEmpty()) {
-            return Optional.of(new Reason("no such configuration",
+            return Optional.of(new SharingDeviation("no such configuration",
                     "there is no configuration %s: the device plugin keeps restarting".formatted(choice.key())));
         }
         return document.get().rejected()
-                ? document.get().flaws().stream().filter(flaw -> flaw.weight() == Flaw.Weight.REJECTED).findFirst()
-                        .map(flaw -> new Reason("configuration rejected",
+                ? document.get().flaws().stream().filter(flaw -> flaw.weight() == ConfigProblem.ProblemWeight.REJECTED)
+                        .findFirst()
+                        .map(flaw -> new SharingDeviation("configuration rejected",
                                 "the device plugin rejects %s: %s".formatted(choice.key(), flaw.sentence())))
                 : Optional.empty();
     }
 
-    private static void compare(NodeInfo node, SharingSetup setup, Advertised offer, List<Reason> reasons) {
+    private static void compare(NodeInfo node, SharingSetup setup, AdvertisedShares offer,
+            List<SharingDeviation> reasons) {
         var different = new ArrayList<String>();
         offer.resources().forEach((name, amount) -> {
             long there = node.facts().capacity().get(name);
@@ -103,22 +106,23 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
             if (reasons.isEmpty()) {
                 reasons.add(why(node, setup));
             }
-            reasons.add(new Reason("offers something else", String.join("; ", different)));
+            reasons.add(new SharingDeviation("offers something else", String.join("; ", different)));
         }
     }
 
-    private static Reason why(NodeInfo node, SharingSetup setup) {
+    private static SharingDeviation why(NodeInfo node, SharingSetup setup) {
         for (var set : setup.sets()) {
             var pod = pod(node, set);
             if (pod.isEmpty()) {
-                return new Reason(PLUGIN + "not there",
+                return new SharingDeviation(PLUGIN + "not there",
                         "no pod of %s runs there: its node selector or a taint keeps it away".formatted(set.name()));
             }
             if (pod.get().ready() < pod.get().total()) {
-                return new Reason(PLUGIN + "not running", "%s is %s".formatted(pod.get().name(), pod.get().status()));
+                return new SharingDeviation(PLUGIN + "not running",
+                        "%s is %s".formatted(pod.get().name(), pod.get().status()));
             }
         }
-        return new Reason("not taken up yet",
+        return new SharingDeviation("not taken up yet",
                 "configurations are read when a device plugin starts: have its pods start anew if this one was edited");
     }
 

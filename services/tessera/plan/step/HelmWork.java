@@ -46,9 +46,9 @@ public sealed interface HelmWork {
     /** Which hooks run on the way. */
     default Occasion occasion() {
         return switch (this) {
-            case Install _ -> Occasion.INSTALL;
-            case Uninstall _ -> Occasion.DELETE;
-            case Upgrade _,Revalue _,RollBack _ -> Occasion.UPGRADE;
+            case HelmInstall _ -> Occasion.INSTALL;
+            case HelmUninstall _ -> Occasion.DELETE;
+            case HelmUpgrade _,Revalue _,HelmRollback _ -> Occasion.UPGRADE;
         };
     }
 
@@ -59,7 +59,7 @@ public sealed interface HelmWork {
     String command();
 
     /** What one must be allowed to do whatever the chart makes. */
-    List<Access> needs();
+    List<StepAccess> needs();
 
     private static String line(ReleaseName release, List<String> words) {
         var line = new ArrayList<>(List.of("helm"));
@@ -78,9 +78,9 @@ public sealed interface HelmWork {
     }
 
     /** Of Helm's own record; each revision is a Secret. */
-    private static List<Access> records(ReleaseName release, String... verbs) {
+    private static List<StepAccess> records(ReleaseName release, String... verbs) {
         var secrets = new ObjectRef("v1", "Secret", "secrets", release.namespace(), "");
-        return Stream.of(verbs).map(verb -> Access.to(verb, secrets, "")).toList();
+        return Stream.of(verbs).map(verb -> StepAccess.to(verb, secrets, "")).toList();
     }
 
     /**
@@ -88,7 +88,7 @@ public sealed interface HelmWork {
      *
      * @param values YAML that overrides the chart's; empty for none
      */
-    record Install(ReleaseName release, ChartSource chart, String values) implements HelmWork {
+    record HelmInstall(ReleaseName release, ChartSource chart, String values) implements HelmWork {
 
         @Override
         public int planned() {
@@ -103,7 +103,7 @@ public sealed interface HelmWork {
         }
 
         @Override
-        public List<Access> needs() {
+        public List<StepAccess> needs() {
             return records(release, "create", "update");
         }
     }
@@ -113,7 +113,7 @@ public sealed interface HelmWork {
      *
      * @param values YAML that overrides them; empty for none
      */
-    record Upgrade(ReleaseName release, int planned, ChartSource chart, String values) implements HelmWork {
+    record HelmUpgrade(ReleaseName release, int planned, ChartSource chart, String values) implements HelmWork {
 
         @Override
         public String command() {
@@ -124,7 +124,7 @@ public sealed interface HelmWork {
         }
 
         @Override
-        public List<Access> needs() {
+        public List<StepAccess> needs() {
             return records(release, "create", "update");
         }
     }
@@ -142,7 +142,7 @@ public sealed interface HelmWork {
         }
 
         @Override
-        public List<Access> needs() {
+        public List<StepAccess> needs() {
             return records(release, "create", "update");
         }
     }
@@ -153,7 +153,7 @@ public sealed interface HelmWork {
      * @param anew whether all of it is written anew, and not only what is otherwise than in the revision that Helm holds
      *             for deployed: what a revision changed that failed, or was not ended, is in no comparison of Helm's
      */
-    record RollBack(ReleaseName release, int planned, int revision, boolean anew) implements HelmWork {
+    record HelmRollback(ReleaseName release, int planned, int revision, boolean anew) implements HelmWork {
 
         @Override
         public String command() {
@@ -165,7 +165,7 @@ public sealed interface HelmWork {
         }
 
         @Override
-        public List<Access> needs() {
+        public List<StepAccess> needs() {
             return records(release, "create", "update");
         }
     }
@@ -175,7 +175,7 @@ public sealed interface HelmWork {
      *
      * @param operator whether the release is the GPU operator, which replaces drivers
      */
-    record Uninstall(ReleaseName release, int planned, boolean operator) implements HelmWork {
+    record HelmUninstall(ReleaseName release, int planned, boolean operator) implements HelmWork {
 
         @Override
         public String command() {
@@ -183,7 +183,7 @@ public sealed interface HelmWork {
         }
 
         @Override
-        public List<Access> needs() {
+        public List<StepAccess> needs() {
             return records(release, "update", "delete");
         }
     }

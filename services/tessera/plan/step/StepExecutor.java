@@ -16,13 +16,13 @@ public interface StepExecutor {
      *
      * @throws Failure when the server would refuse it
      */
-    Rehearsal rehearse(Step step) throws Failure, InterruptedException;
+    StepDryRun rehearse(PlanStep step) throws Failure, InterruptedException;
 
     /** Why nothing at all may be changed at present; empty when it may. For explanations: who decides is the gate. */
     Optional<Problem> standing();
 
     /** Whether one may do something. */
-    Access.Answer ask(Access access) throws Failure, InterruptedException;
+    StepAccess.AccessAnswer ask(StepAccess access) throws Failure, InterruptedException;
 
     /**
      * What is still cordoned or paused because a wait was given up or the operator is gone, each a sentence without a full
@@ -31,8 +31,8 @@ public interface StepExecutor {
      * @param step a wait that was given up, or something that was done, or may have been
      * @param done whether it is known to be done
      */
-    List<String> remains(Step step, boolean done) throws InterruptedException;
+    List<String> remains(PlanStep step, boolean done) throws InterruptedException;
 
     /** Does a step, once. No request that may have reached the server is repeated. */
-    Outcome execute(Step step, Attendant attendant) throws InterruptedException;
+    StepOutcome execute(PlanStep step, StepListener attendant) throws InterruptedException;
 }

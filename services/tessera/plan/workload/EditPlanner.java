@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.lint.source.Trees;
+import tessera.lint.source.ValueTrees;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.step.Expectation;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
 import tessera.plan.step.MergePatch;
-import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.StepExpectation;
 
 /**
  * Plans how an object becomes as somebody wrote it: only what they changed is sent, and only while that is as it was when
@@ -58,7 +58,7 @@ public final class EditPlanner {
      *
      * @param live the object with who wrote which field; missing where it could not be read
      */
-    public static Plan plan(EditObject intent, JsonNode live) {
+    public static ChangePlan plan(EditObject intent, JsonNode live) {
         ObjectNode before;
         ObjectNode after;
         String former;
@@ -67,35 +67,36 @@ public final class EditPlanner {
             after = read(intent.after());
             former = unversioned(intent.before());
         } catch (Failure unread) {
-            return refused(intent, new Problem(Kind.INVALID, "This is no YAML that the cluster would understand",
+            return refused(intent, new Problem(ProblemKind.INVALID, "This is no YAML that the cluster would understand",
                     unread.problem().detail(), ""));
         }
         var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
                 && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
         if (replaced(before, live) || other.filter(UID::equals).isPresent()) {
-            return refused(intent, new Problem(Kind.CONFLICT,
-                    "%s was deleted and made anew since this was read: it is another of the same name"
-                            .formatted(intent.object()),
+            return refused(intent, new Problem(ProblemKind.CONFLICT,
+                    intent.object() + " was deleted and made anew since this was read: it is another of the same name",
                     "", "Take the new one from the cluster and edit that."));
         }
         if (other.isPresent()) {
-            return refused(intent, new Problem(Kind.INVALID, "With another %s it would be another object"
+            return refused(intent, new Problem(ProblemKind.INVALID, "With another %s it would be another object"
                     .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
                     "Put back what stood there."));
         }
         var missing = before.properties().stream().map(Map.Entry::getKey)
                 .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
         if (missing.isPresent()) {
-            return refused(intent, new Problem(Kind.INVALID, "The whole of %s is left out".formatted(missing.get()), "",
+            return refused(intent, new Problem(ProblemKind.INVALID,
+                    "The whole of %s is left out".formatted(missing.get()), "",
                     "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
                             .formatted(missing.get())));
         }
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
-            return refused(intent, new Problem(Kind.INVALID, "What a Secret holds is not shown, and so not edited here",
-                    "", "Leave its data as they stand; labels and annotations can be edited."));
+            return refused(intent,
+                    new Problem(ProblemKind.INVALID, "What a Secret holds is not shown, and so not edited here",
+                            "", "Leave its data as they stand; labels and annotations can be edited."));
         }
-        return planned(intent, new Texts(before, after, former), Since.of(before, after, live));
+        return planned(intent, new Texts(before, after, former), ConcurrentChanges.of(before, after, live));
     }
 
     private static boolean replaced(JsonNode before, JsonNode live) {
@@ -105,7 +106,7 @@ public final class EditPlanner {
     /** @param former how the object was before, in words that take it back */
     private record Texts(ObjectNode before, ObjectNode after, String former) {}
 
-    private static Plan planned(EditObject intent, Texts texts, Since since) {
+    private static ChangePlan planned(EditObject intent, Texts texts, ConcurrentChanges since) {
         var before = texts.before();
         var after = texts.after();
         var version = before.at(VERSION);
@@ -114,7 +115,7 @@ public final class EditPlanner {
         var changes = MergePatch.between(before, after);
         var body = changes.body();
         if (body.isEmpty()) {
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, warnings, List.of(), "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, warnings, List.of(), "");
         }
         var against = since.against(intent, changes.relied().keySet());
         if (!against.isEmpty()) {
@@ -123,9 +124,9 @@ public final class EditPlanner {
         if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
-        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(),
+        var patch = new PlanStep.Patch(intent.object(), "", PatchForm.MERGE, body.toString(),
                 intent.force() ? Map.of() : changes.relied(), OVERWRITE);
-        var lasting = new OneWay(before, after).why();
+        var lasting = new IrreversibleFields(before, after).why();
         lasting.ifPresent(why -> warnings.add("This cannot be undone: " + why));
         var overwritten = intent.force() ? since.otherwise(before, after, changes.relied().keySet())
                 : List.<String>of();
@@ -138,7 +139,7 @@ public final class EditPlanner {
                 && body.at("/spec/template").isObject()) {
             replace(intent, after, warnings).ifPresent(steps::add);
         }
-        return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(),
+        return new ChangePlan(intent, steps, List.of(patch.command()), PlanEffects.NONE, warnings, List.of(),
                 overwritten.isEmpty() ? "" : intent.object().name());
     }
 
@@ -186,7 +187,8 @@ public final class EditPlanner {
         }
         warnings.add("Its pods are replaced by new ones, as what they are made of changes");
         return Optional.of(PlannedStep.passing(
-                new Step.Await(intent.object(), new Expectation.Rolled(true), WorkloadIntent.USUAL_PATIENCE),
+                new PlanStep.Await(intent.object(), new StepExpectation.RolloutComplete(true),
+                        WorkloadIntent.USUAL_PATIENCE),
                 "Wait until all of its pods are new and ready"));
     }
 
@@ -213,10 +215,10 @@ public final class EditPlanner {
     }
 
     private static ObjectNode read(String text) throws Failure {
-        return Trees.only(text) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+        return ValueTrees.only(text) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
     }
 
-    private static Plan refused(EditObject intent, Problem why) {
-        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(why), "");
+    private static ChangePlan refused(EditObject intent, Problem why) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(why), "");
     }
 }

@@ -14,26 +14,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import tessera.insight.Accelerators;
-import tessera.lint.Linter;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Severity;
-import tessera.lint.subject.Manifest;
-import tessera.lint.subject.Surroundings;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.Manifest;
+import tessera.lint.manifest.ManifestEnvironment;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.plan.draft.Plan;
+import tessera.plan.context.FieldOwner;
+import tessera.plan.context.ManifestContext;
+import tessera.plan.context.SurveyLookups;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
+import tessera.plan.model.ChangePlan;
 import tessera.plan.node.NodePlans;
 import tessera.plan.step.MergePatch;
-import tessera.plan.step.Step;
-import tessera.plan.survey.Around;
-import tessera.plan.survey.FieldOwner;
-import tessera.plan.survey.Lookups;
+import tessera.plan.step.PlanStep;
 
 /**
  * Plans edits and what comes of them: to say in YAML that there shall be fewer pods means to them what scaling does. Safe for
@@ -45,10 +45,10 @@ public final class EditPlans {
     private static final String VERSION = "/metadata/resourceVersion";
     private static final String REPLICAS = "/spec/replicas";
 
-    private final Lookups lookups;
+    private final SurveyLookups lookups;
     private final Supplier<Snapshot> snapshot;
-    private final Linter linter;
-    private final Meanings meanings;
+    private final ManifestLinter linter;
+    private final EditMeanings meanings;
 
     /**
      * What changes mean that can be asked for by themselves.
@@ -56,20 +56,21 @@ public final class EditPlans {
      * @param nodes     taints and the like
      * @param workloads scaling and the like
      */
-    public record Meanings(NodePlans nodes, WorkloadPlans workloads) {}
+    public record EditMeanings(NodePlans nodes, WorkloadPlans workloads) {}
 
-    public EditPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators, Meanings meanings) {
+    public EditPlans(SurveyLookups lookups, Supplier<Snapshot> snapshot, AcceleratorCatalog accelerators,
+            EditMeanings meanings) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.meanings = meanings;
-        linter = new Linter(accelerators);
+        linter = new ManifestLinter(accelerators);
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(EditObject intent, Instant now) throws Failure, InterruptedException {
+    public ChangePlan plan(EditObject intent, Instant now) throws Failure, InterruptedException {
         var live = live(intent);
         var draft = EditPlanner.plan(intent, live.object());
-        if (draft.steps().isEmpty() || !(draft.steps().getFirst().step() instanceof Step.Patch patch)) {
+        if (draft.steps().isEmpty() || !(draft.steps().getFirst().step() instanceof PlanStep.Patch patch)) {
             return draft;
         }
         var body = parsed(patch.body());
@@ -85,7 +86,7 @@ public final class EditPlans {
             }
         }
         if (intent.object().kind().equals("Pod")) {
-            whole = whole.and(Released.words(lookups.manifests(), before, after.orElse(before)));
+            whole = whole.and(OrphanedPods.words(lookups.manifests(), before, after.orElse(before)));
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::scales).isPresent();
         return noted(whole, owners(live, body, Set.of(VERSION)))
@@ -93,10 +94,10 @@ public final class EditPlans {
     }
 
     /** Who takes the commands and does it by hand has the same others beside them. */
-    private static Plan noted(Plan plan, List<String> others) {
+    private static ChangePlan noted(ChangePlan plan, List<String> others) {
         var commands = new ArrayList<>(others.stream().map(words -> "# " + words).toList());
         commands.addAll(plan.commands());
-        return new Plan(plan.intent(), plan.steps(), commands, plan.effects(), plan.warnings(), plan.refusals(),
+        return new ChangePlan(plan.intent(), plan.steps(), commands, plan.effects(), plan.warnings(), plan.refusals(),
                 plan.confirm());
     }
 
@@ -120,21 +121,21 @@ public final class EditPlans {
         }
         kind.get().suspension().filter(how -> !body.at(how.field()).isMissingNode())
                 .ifPresent(how -> meanings.add(how.on(body) ? new WorkloadIntent.Suspend(intent.object(), patience)
-                        : new WorkloadIntent.Resume(intent.object(), patience)));
+                        : new WorkloadIntent.ResumeWorkload(intent.object(), patience)));
         return meanings;
     }
 
     /** Works out what is meant. */
-    private interface Meaning {
-        Plan plan() throws Failure, InterruptedException;
+    private interface EditMeaning {
+        ChangePlan plan() throws Failure, InterruptedException;
     }
 
     /**
      * What it means to pods is told and waited for. Of what makes pods refusals stay those of the edit, as the server is asked
      * about it; of nodes it does not know what some labels bring about.
      */
-    private static Plan joined(Plan draft, Meaning meaning) throws InterruptedException {
-        Plan meant;
+    private static ChangePlan joined(ChangePlan draft, EditMeaning meaning) throws InterruptedException {
+        ChangePlan meant;
         try {
             meant = meaning.plan();
         } catch (Failure failure) {
@@ -145,14 +146,14 @@ public final class EditPlans {
             return draft;
         }
         var steps = new ArrayList<>(draft.steps());
-        if (steps.stream().noneMatch(step -> step.step() instanceof Step.Await)) {
-            meant.steps().stream().filter(step -> step.step() instanceof Step.Await).forEach(steps::add);
+        if (steps.stream().noneMatch(step -> step.step() instanceof PlanStep.Await)) {
+            meant.steps().stream().filter(step -> step.step() instanceof PlanStep.Await).forEach(steps::add);
         }
         var warnings = new LinkedHashSet<>(draft.warnings());
         warnings.addAll(meant.warnings());
         var refusals = new ArrayList<>(draft.refusals());
         refusals.addAll(meant.refusals());
-        return new Plan(draft.intent(), steps, draft.commands(),
+        return new ChangePlan(draft.intent(), steps, draft.commands(),
                 node ? draft.effects().and(meant.effects())
                         : draft.effects().pods().isEmpty() ? meant.effects() : draft.effects(),
                 List.copyOf(warnings), refusals,
@@ -160,7 +161,7 @@ public final class EditPlans {
     }
 
     /** @param told fields of which all is said already */
-    private static List<String> owners(Live live, JsonNode body, Set<String> told) {
+    private static List<String> owners(LiveObject live, JsonNode body, Set<String> told) {
         if (live.gap().isPresent()) {
             return List.of("Who else writes what is changed is not known: " + live.gap().get().headline());
         }
@@ -182,14 +183,14 @@ public final class EditPlans {
      * @param object missing where there is none
      * @param gap    why it could not be read
      */
-    private record Live(JsonNode object, Optional<Problem> gap) {}
+    private record LiveObject(JsonNode object, Optional<Problem> gap) {}
 
-    private Live live(EditObject intent) throws InterruptedException {
+    private LiveObject live(EditObject intent) throws InterruptedException {
         try {
             var text = lookups.manifests().text(intent.object());
-            return new Live(text.isPresent() ? parsed(text.get()) : MissingNode.getInstance(), Optional.empty());
+            return new LiveObject(text.isPresent() ? parsed(text.get()) : MissingNode.getInstance(), Optional.empty());
         } catch (Failure failure) {
-            return new Live(MissingNode.getInstance(), Optional.of(failure.problem()));
+            return new LiveObject(MissingNode.getInstance(), Optional.of(failure.problem()));
         }
     }
 
@@ -202,9 +203,9 @@ public final class EditPlans {
     /** What is wrong with the object only since it was edited. */
     private List<String> mistakes(EditObject intent) throws InterruptedException {
         var words = new ArrayList<String>();
-        Optional<Surroundings> around = Optional.empty();
+        Optional<ManifestEnvironment> around = Optional.empty();
         try {
-            around = Optional.of(new Around(lookups).read(snapshot.get(), Map.of(),
+            around = Optional.of(new ManifestContext(lookups).read(snapshot.get(), Map.of(),
                     List.of(Manifest.read(intent.before()), Manifest.read(intent.after())),
                     intent.object().namespace()));
         } catch (Failure failure) {
@@ -216,13 +217,13 @@ public final class EditPlans {
             before.add(named(finding));
         }
         linter.check(intent.after(), around).stream()
-                .filter(finding -> finding.severity() != Severity.HINT && !before.contains(named(finding)))
+                .filter(finding -> finding.severity() != LintSeverity.HINT && !before.contains(named(finding)))
                 .map(finding -> "%s (%s, line %d)".formatted(finding.reason(), finding.rule().id(), finding.line()))
                 .forEach(words::add);
         return words;
     }
 
-    private static String named(Finding finding) {
+    private static String named(LintFinding finding) {
         return finding.rule().id() + finding.reason();
     }
 

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.model.Taint;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
 
 /** What else one could have asked for where a node is written otherwise: a taint means to its pods the same however it comes. */
 final class NodeMeanings {
@@ -18,7 +18,7 @@ final class NodeMeanings {
     private NodeMeanings() {}
 
     static List<NodeIntent> of(String name, JsonNode before, JsonNode after) {
-        var node = Targets.of(name);
+        var node = NodeTargets.of(name);
         var meanings = new ArrayList<NodeIntent>();
         var former = taints(before);
         var taints = taints(after);
@@ -38,7 +38,7 @@ final class NodeMeanings {
         }
         boolean closed = after.at("/spec/unschedulable").asBoolean();
         if (closed != before.at("/spec/unschedulable").asBoolean()) {
-            meanings.add(closed ? new NodeIntent.Cordon(node) : new NodeIntent.Uncordon(node));
+            meanings.add(closed ? new NodeIntent.Cordon(node) : new NodeIntent.UncordonNodes(node));
         }
         return meanings;
     }

@@ -2,11 +2,11 @@ package tessera.plan.workload;
 
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import tessera.insight.Owners;
+import tessera.insight.PodOwners;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.plan.context.WorkloadObject;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.survey.WorkloadObject;
 
 /** Tells which pods are made by objects that select none, or by what these make. Pure. */
 final class OwnPods {
@@ -16,14 +16,14 @@ final class OwnPods {
     /** Of the pods in its namespace. */
     static Predicate<PodFacts> of(WorkloadObject object) {
         if (WorkloadKind.of(object.object()).filter(WorkloadKind.WORKLOAD::equals).isEmpty()) {
-            return pod -> Owners.made(object.object(), pod);
+            return pod -> PodOwners.made(object.object(), pod);
         }
         var work = object.whole().at("/metadata/ownerReferences").valueStream()
                 .map(owner -> ObjectRef.unplaced(owner.path("apiVersion").asText(), owner.path("kind").asText(),
                         object.object().namespace(), owner.path("name").asText()))
                 .toList();
         return pod -> Stream.concat(Stream.of(object.object()), work.stream())
-                .anyMatch(each -> Owners.made(each, pod)
+                .anyMatch(each -> PodOwners.made(each, pod)
                         || (each.kind().equals("Pod") && each.name().equals(pod.name())));
     }
 }

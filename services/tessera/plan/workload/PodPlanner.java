@@ -4,34 +4,34 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.Owners;
+import tessera.insight.PodOwners;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.SourceHealth;
-import tessera.plan.draft.Behind;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.StaleSnapshot;
 import tessera.plan.node.DrainEffects;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
 
 /** Plans how one pod goes: deleted whatever its budgets say, or asked to go as they allow it. */
 final class PodPlanner {
 
     private PodPlanner() {}
 
-    static Plan plan(DeletePod intent, PodDetail detail, Survey survey) {
+    static ChangePlan plan(DeletePod intent, PodDetail detail, PlanSurvey survey) {
         var seen = seen(detail, survey);
         if (seen.isEmpty()) {
             return unseen(intent, detail, survey);
@@ -57,11 +57,11 @@ final class PodPlanner {
         boolean dangerous = intent.force() || stops(effect) || served.dangerous();
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
-        return new Plan(intent, steps(intent, pod), List.of(command(intent)), new Effects(effects, List.of()),
+        return new ChangePlan(intent, steps(intent, pod), List.of(command(intent)), new PlanEffects(effects, List.of()),
                 warnings, List.of(), dangerous ? pod.name() : "");
     }
 
-    static Plan plan(EvictPod intent, PodDetail detail, Survey survey) {
+    static ChangePlan plan(EvictPod intent, PodDetail detail, PlanSurvey survey) {
         var seen = seen(detail, survey);
         if (seen.isEmpty()) {
             return unseen(intent, detail, survey);
@@ -72,7 +72,7 @@ final class PodPlanner {
                 asked.fate() == Fate.BLOCKED ? asked.words() : successor(pod, asked));
         var refusals = new ArrayList<Problem>();
         if (effect.has(Concern.STATIC)) {
-            refusals.add(new Problem(Kind.INVALID, "The kubelet of %s runs %s from a file".formatted(pod.node(),
+            refusals.add(new Problem(ProblemKind.INVALID, "The kubelet of %s runs %s from a file".formatted(pod.node(),
                     pod.key()), "", "Take its file away on the node."));
         }
         var warnings = warnings(effect, survey);
@@ -82,11 +82,11 @@ final class PodPlanner {
         }
         survey.budgetGap().ifPresent(why -> warnings
                 .add("Whether a disruption budget keeps it is not known: " + why.sentence()));
-        var step = new Step.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
+        var step = new PlanStep.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
         var steps = new ArrayList<>(List.of(PlannedStep.passing(step, "Evict " + pod.key())));
         steps.addAll(gone(intent, pod));
-        return new Plan(intent, steps,
-                List.of(step.command()), new Effects(List.of(effect), List.of()), warnings, refusals,
+        return new ChangePlan(intent, steps,
+                List.of(step.command()), new PlanEffects(List.of(effect), List.of()), warnings, refusals,
                 stops(effect) ? pod.name() : "");
     }
 
@@ -96,23 +96,24 @@ final class PodPlanner {
     }
 
     /** The pod as the snapshot has it, if that is the very pod that was read. */
-    private static Optional<PodFacts> seen(PodDetail detail, Survey survey) {
+    private static Optional<PodFacts> seen(PodDetail detail, PlanSurvey survey) {
         return survey.snapshot().pod(detail.namespace(), detail.name()).filter(pod -> pod.uid().equals(detail.uid()));
     }
 
-    private static Plan unseen(WorkloadIntent intent, PodDetail detail, Survey survey) {
-        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(blind(detail, survey)
-                .orElseGet(() -> Behind.problem("this pod"))), "");
+    private static ChangePlan unseen(WorkloadIntent intent, PodDetail detail, PlanSurvey survey) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(blind(detail, survey)
+                .orElseGet(() -> StaleSnapshot.problem("this pod"))), "");
     }
 
     /** Why a pod would not be seen either if one waited for it. */
-    private static Optional<Problem> blind(PodDetail detail, Survey survey) {
+    private static Optional<Problem> blind(PodDetail detail, PlanSurvey survey) {
         var snapshot = survey.snapshot();
         if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
             return Optional.of(why);
         }
         return snapshot.podScope().includes(detail.namespace()) ? Optional.empty()
-                : Optional.of(new Problem(Kind.FORBIDDEN, "The pods of %s are not seen".formatted(detail.namespace()),
+                : Optional.of(new Problem(ProblemKind.FORBIDDEN,
+                        "The pods of %s are not seen".formatted(detail.namespace()),
                         "",
                         "Ask for a role that may list pods there, or name the namespace among those that are shown."));
     }
@@ -123,7 +124,7 @@ final class PodPlanner {
             return wait;
         }
         var grace = intent.force() ? Duration.ZERO : intent.grace();
-        var steps = new ArrayList<>(List.of(PlannedStep.passing(new Step.Delete(intent.object(), pod.uid(), grace),
+        var steps = new ArrayList<>(List.of(PlannedStep.passing(new PlanStep.Delete(intent.object(), pod.uid(), grace),
                 intent.words())));
         steps.addAll(wait);
         return steps;
@@ -131,7 +132,7 @@ final class PodPlanner {
 
     private static List<PlannedStep> gone(WorkloadIntent intent, PodFacts pod) {
         return PlannedStep.waiting(
-                new Step.Await(intent.object(), new Expectation.Gone(pod.uid()), intent.patience()),
+                new PlanStep.Await(intent.object(), new StepExpectation.ObjectGone(pod.uid()), intent.patience()),
                 "Wait until %s is gone".formatted(pod.key()));
     }
 
@@ -142,11 +143,11 @@ final class PodPlanner {
                         : grace == null ? "" : " --grace-period=" + grace.toSeconds());
     }
 
-    private static Optional<Budget> budgets(PodFacts pod, Survey survey) {
+    private static Optional<BudgetStatus> budgets(PodFacts pod, PlanSurvey survey) {
         return survey.budgets().stream().filter(budget -> budget.covers(pod)).findFirst();
     }
 
-    private static boolean lost(PodFacts pod, Survey survey) {
+    private static boolean lost(PodFacts pod, PlanSurvey survey) {
         return survey.snapshot().node(pod.node()).filter(node -> !node.facts().ready()).isPresent();
     }
 
@@ -165,12 +166,12 @@ final class PodPlanner {
         if (pod.phase().terminal()) {
             return "has ended; its %s %s decides whether it tries again".formatted(owner.kind(), owner.name());
         }
-        var top = Owners.of(pod);
+        var top = PodOwners.of(pod);
         var made = DrainEffects.another(owner);
         return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
     }
 
-    static List<String> warnings(PodEffect effect, Survey survey) {
+    static List<String> warnings(PodEffect effect, PlanSurvey survey) {
         var pod = effect.pod();
         var warnings = new ArrayList<String>();
         long gpus = effect.accelerators();

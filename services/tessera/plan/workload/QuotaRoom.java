@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.plan.context.ManifestLookups.LookupQuota;
 
 /**
  * What the quotas of a namespace leave for more pods. Pure.
  *
  * @param quotas empty where they could not be read
  */
-record QuotaRoom(Optional<List<Quota>> quotas) {
+record QuotaRoom(Optional<List<LookupQuota>> quotas) {
 
     /**
      * What of some more pods quotas refuse: such pods do not wait, they are not made.

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Set;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
 
 /** The pods of a node that work by what a pod of the GPU stack there keeps up, and what its end means to them. */
 final class ServedPods {
@@ -15,21 +15,21 @@ final class ServedPods {
     private static final String NAME = "app";
 
     private final PodFacts server;
-    private final Part part;
+    private final StackPart part;
     private final List<PodEffect> effects;
 
     /** What a pod of the stack keeps up. */
-    private enum Part {
+    private enum StackPart {
         DRIVER,
         TOOLKIT,
         PLUGIN,
         NONE
     }
 
-    ServedPods(PodFacts server, Survey survey) {
+    ServedPods(PodFacts server, PlanSurvey survey) {
         this.server = server;
         part = part(server);
-        effects = part != Part.DRIVER ? List.of()
+        effects = part != StackPart.DRIVER ? List.of()
                 : survey.snapshot().node(server.node()).map(NodeInfo::pods).orElse(List.of()).stream()
                         .filter(pod -> pod.holdsResources() && survey.accelerators(pod) > 0)
                         .map(pod -> new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK),
@@ -38,18 +38,18 @@ final class ServedPods {
                         .sorted(PodEffect.WORST_FIRST).toList();
     }
 
-    private static Part part(PodFacts pod) {
+    private static StackPart part(PodFacts pod) {
         if (pod.node().isEmpty() || !pod.owner().kind().equals("DaemonSet")) {
-            return Part.NONE;
+            return StackPart.NONE;
         }
         if ("nvidia-driver".equals(pod.labels().get("app.kubernetes.io/component"))) {
-            return Part.DRIVER;
+            return StackPart.DRIVER;
         }
         return switch (pod.labels().getOrDefault(NAME, "")) {
-            case "nvidia-driver-daemonset" -> Part.DRIVER;
-            case "nvidia-container-toolkit-daemonset" -> Part.TOOLKIT;
-            case "nvidia-device-plugin-daemonset" -> Part.PLUGIN;
-            default -> Part.NONE;
+            case "nvidia-driver-daemonset" -> StackPart.DRIVER;
+            case "nvidia-container-toolkit-daemonset" -> StackPart.TOOLKIT;
+            case "nvidia-device-plugin-daemonset" -> StackPart.PLUGIN;
+            default -> StackPart.NONE;
         };
     }
 

@@ -7,27 +7,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.fit.Suspension;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
 import tessera.plan.intent.WorkloadIntent.Suspend;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
+import tessera.scheduling.SuspensionRules;
 
 /**
  * Plans how something that makes pods makes none for a time, and how it makes them again. Pure.
  *
  * @param growth what new pods would find
  */
-record SuspendPlanner(Changed changed, Growth growth) {
+record SuspendPlanner(WorkloadChange changed, WorkloadGrowth growth) {
 
-    Plan suspend(Suspend intent) {
+    ChangePlan suspend(Suspend intent) {
         var kind = changed.kind();
         if (kind.suspension().isEmpty()) {
             return changed.refused(intent, "A %s cannot be suspended".formatted(kind.kind()));
@@ -38,7 +38,7 @@ record SuspendPlanner(Changed changed, Growth growth) {
         var how = kind.suspension().get();
         var command = command(how, /* on= */ true);
         if (changed.object().suspended()) {
-            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
+            return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
         var barred = barred();
         if (barred.isPresent()) {
@@ -47,26 +47,27 @@ record SuspendPlanner(Changed changed, Growth growth) {
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(changed.patch(relied(how), body -> told(body, how, /* on= */ true)),
                 "Suspend " + changed.name(), changed.name() + " is suspended",
-                comeAgain() ? Optional.of(new Resume(changed.object().object(), intent.patience()))
+                comeAgain() ? Optional.of(new ResumeWorkload(changed.object().object(), intent.patience()))
                         : Optional.empty()));
         var warnings = changed.warnings();
         if (kind == WorkloadKind.CRON_JOB) {
             warnings.add("Jobs that it has begun run on; it begins no further ones");
-            return new Plan(intent, steps, List.of(command), Effects.NONE, warnings, List.of(), "");
+            return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
         }
         long held = ending().held(changed.pods());
         steps.addAll(PlannedStep.waiting(
-                new Step.Await(changed.object().object(), new Expectation.Paused(true), intent.patience()),
+                new PlanStep.Await(changed.object().object(), new StepExpectation.JobPaused(true), intent.patience()),
                 "Wait until none of its pods is left"));
         if (held > 0) {
             warnings.add("Frees %s; what its pods have not saved is lost".formatted(ending().worked(changed.pods())));
         }
         warnings.addAll(queued());
-        return new Plan(intent, steps, List.of(command), changed.effects(changed.pods(), Fate.ENDED, fate()), warnings,
+        return new ChangePlan(intent, steps, List.of(command), changed.effects(changed.pods(), Fate.ENDED, fate()),
+                warnings,
                 List.of(), ending().dangerous(held) ? changed.name() : "");
     }
 
-    Plan resume(Resume intent) {
+    ChangePlan resume(ResumeWorkload intent) {
         var kind = changed.kind();
         if (kind.suspension().isEmpty()) {
             return changed.refused(intent, "A %s is never suspended".formatted(kind.kind()));
@@ -74,7 +75,7 @@ record SuspendPlanner(Changed changed, Growth growth) {
         var how = kind.suspension().get();
         var command = command(how, /* on= */ false);
         if (!changed.object().suspended()) {
-            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
+            return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
         if (changed.object().ended() && !kind.everywhere()) {
             return changed.refused(intent, changed.name() + " has ended already");
@@ -87,14 +88,15 @@ record SuspendPlanner(Changed changed, Growth growth) {
                 Optional.of(new Suspend(changed.object().object(), intent.patience()))));
         if (kind != WorkloadKind.CRON_JOB) {
             steps.addAll(PlannedStep.waiting(
-                    new Step.Await(changed.object().object(), new Expectation.Paused(false), intent.patience()),
+                    new PlanStep.Await(changed.object().object(), new StepExpectation.JobPaused(false),
+                            intent.patience()),
                     "Wait until it makes pods again"));
         }
-        return new Plan(intent, steps, List.of(command), Effects.NONE, warnings, List.of(), "");
+        return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
     }
 
-    private Ending ending() {
-        return new Ending(changed.kind(), changed.pods(), growth.making(), changed.survey());
+    private TerminationEffect ending() {
+        return new TerminationEffect(changed.kind(), changed.pods(), growth.making(), changed.survey());
     }
 
     /** What becomes of each of its pods. */
@@ -131,31 +133,31 @@ record SuspendPlanner(Changed changed, Growth growth) {
             return Optional.empty();
         }
         if (!spec.path("clusterSelector").isEmpty()) {
-            return Optional.of(Changed.invalid(
+            return Optional.of(WorkloadChange.invalid(
                     "%s runs on a RayCluster that is there without it: KubeRay suspends no such RayJob".formatted(
                             changed.name()),
                     "Suspend the RayCluster."));
         }
         return spec.path("shutdownAfterJobFinishes").asBoolean() ? Optional.empty()
-                : Optional.of(Changed.invalid(
+                : Optional.of(WorkloadChange.invalid(
                         "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of %s is not"
                                 .formatted(changed.name()),
                         "Have it say so first."));
     }
 
-    private static ObjectNode told(ObjectNode body, Suspension how, boolean on) {
+    private static ObjectNode told(ObjectNode body, SuspensionRules how, boolean on) {
         int last = how.field().lastIndexOf('/');
         body.withObject(how.field().substring(0, last)).put(how.field().substring(last + 1), on == how.stops());
         return body;
     }
 
-    private String command(Suspension how, boolean on) {
+    private String command(SuspensionRules how, boolean on) {
         return "kubectl patch %s -n %s%s -p '%s'".formatted(changed.typed(), changed.object().object().namespace(),
                 changed.kind().everywhere() ? "" : " --type=merge",
                 told(JsonNodeFactory.instance.objectNode(), how, on));
     }
 
-    private Map<String, @Nullable Object> relied(Suspension how) {
+    private Map<String, @Nullable Object> relied(SuspensionRules how) {
         var relied = changed.relied();
         if (changed.object().suspended()) {
             relied.put(how.field(), how.stops());

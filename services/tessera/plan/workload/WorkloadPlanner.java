@@ -8,36 +8,36 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.JsonPointers;
 import tessera.model.Problem;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.context.WorkloadObject;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadIntent.Restart;
-import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
 import tessera.plan.intent.WorkloadIntent.Scale;
 import tessera.plan.intent.WorkloadIntent.Suspend;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.survey.WorkloadObject;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
 
 /**
  * Plans how something that makes pods does so otherwise: anew, more or fewer of them, or none for a time.
  *
  * @param growth what new ones would find
  */
-record WorkloadPlanner(Changed changed, Growth growth) {
+record WorkloadPlanner(WorkloadChange changed, WorkloadGrowth growth) {
 
     /** The annotation by which kubectl has pods replaced. */
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
     private static final String PER_DELETION = "OnDelete";
 
-    Plan plan(WorkloadIntent intent, Instant now) {
+    ChangePlan plan(WorkloadIntent intent, Instant now) {
         return switch (intent) {
             case Restart restart -> restart(restart, now);
             case Scale scale -> scale(scale);
             case Suspend suspend -> new SuspendPlanner(changed, growth).suspend(suspend);
-            case Resume resume -> new SuspendPlanner(changed, growth).resume(resume);
+            case ResumeWorkload resume -> new SuspendPlanner(changed, growth).resume(resume);
             case WorkloadIntent.DeletePod _,WorkloadIntent.EvictPod _ ->
                 throw new IllegalArgumentException("that is planned for pods");
         };
@@ -47,7 +47,7 @@ record WorkloadPlanner(Changed changed, Growth growth) {
         return changed.object();
     }
 
-    private Plan restart(Restart intent, Instant now) {
+    private ChangePlan restart(Restart intent, Instant now) {
         var refusals = unrestartable();
         var warnings = changed.warnings();
         if (object().strategy().equals(PER_DELETION)) {
@@ -77,9 +77,9 @@ record WorkloadPlanner(Changed changed, Growth growth) {
         if (!waits) {
             steps.addAll(rolled(intent, true));
         }
-        return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
+        return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(changed.typed(), object().object().namespace())),
-                !refusals.isEmpty() ? Effects.NONE
+                !refusals.isEmpty() ? PlanEffects.NONE
                         : waits ? changed.effects(changed.pods(), Fate.STAYS,
                                 "stays as it is until somebody deletes it")
                                 : changed.effects(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
@@ -89,17 +89,19 @@ record WorkloadPlanner(Changed changed, Growth growth) {
     private List<Problem> unrestartable() {
         var refusals = new ArrayList<Problem>();
         if (!changed.kind().restarts()) {
-            refusals.add(Changed.invalid("A %s is not restarted: its pods run once".formatted(changed.kind().kind()),
-                    "Delete a pod to have it made again."));
+            refusals.add(
+                    WorkloadChange.invalid("A %s is not restarted: its pods run once".formatted(changed.kind().kind()),
+                            "Delete a pod to have it made again."));
         }
         if (object().paused()) {
-            refusals.add(Changed.invalid("%s is paused, so its pods would not be replaced".formatted(changed.name()),
-                    "Resume its rollout first: kubectl rollout resume."));
+            refusals.add(
+                    WorkloadChange.invalid("%s is paused, so its pods would not be replaced".formatted(changed.name()),
+                            "Resume its rollout first: kubectl rollout resume."));
         }
         return refusals;
     }
 
-    private Plan scale(Scale intent) {
+    private ChangePlan scale(Scale intent) {
         if (!changed.kind().scales()) {
             return changed.refused(intent,
                     "A %s has as many pods as it needs: it cannot be scaled".formatted(changed.kind().kind()));
@@ -109,7 +111,7 @@ record WorkloadPlanner(Changed changed, Growth growth) {
         var command = "kubectl scale %s -n %s --replicas=%d".formatted(changed.typed(), object().object().namespace(),
                 after);
         if (before == after) {
-            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
+            return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
         var relied = changed.relied();
         relied.put("/spec/replicas", before);
@@ -125,7 +127,7 @@ record WorkloadPlanner(Changed changed, Growth growth) {
         warnings.addAll(amounts(before, after, intent.patience()));
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolled(intent, false));
-        return new Plan(intent, steps, List.of(command),
+        return new ChangePlan(intent, steps, List.of(command),
                 changed.effects(ending().going(before, after), Fate.ENDED,
                         "is one too many then, and nobody creates it again"),
                 warnings, List.of(),
@@ -150,13 +152,14 @@ record WorkloadPlanner(Changed changed, Growth growth) {
         return words;
     }
 
-    private Ending ending() {
-        return new Ending(changed.kind(), changed.pods(), growth.making(), changed.survey());
+    private TerminationEffect ending() {
+        return new TerminationEffect(changed.kind(), changed.pods(), growth.making(), changed.survey());
     }
 
     /** Who has no patience at all waits for nothing. */
     private List<PlannedStep> rolled(WorkloadIntent intent, boolean anew) {
-        return PlannedStep.waiting(new Step.Await(object().object(), new Expectation.Rolled(anew), intent.patience()),
+        return PlannedStep.waiting(
+                new PlanStep.Await(object().object(), new StepExpectation.RolloutComplete(anew), intent.patience()),
                 anew ? "Wait until all of its pods are new and ready"
                         : "Wait until it has that many, and they are ready");
     }

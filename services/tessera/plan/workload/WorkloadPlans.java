@@ -8,30 +8,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import tessera.fit.Conditions;
-import tessera.fit.Kueue;
-import tessera.fit.Launch;
-import tessera.fit.Launches;
-import tessera.fit.wish.Manifests;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.model.reading.Readings;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
+import tessera.model.reading.FleetReadings;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.ManifestLookups.LookupQuota;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.SurveyLookups;
+import tessera.plan.context.WorkloadObject;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.ManifestLookups.Quota;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
-import tessera.plan.survey.WorkloadObject;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.scheduling.KueueObjects;
+import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.LaunchOutcome;
+import tessera.scheduling.StatusConditions;
+import tessera.scheduling.spec.ManifestPods;
 
 /**
  * Plans what is wanted of pods and of what makes them: reads what must be known, then asks a pure planner. Safe for use by
@@ -39,14 +39,14 @@ import tessera.plan.survey.WorkloadObject;
  */
 public final class WorkloadPlans {
 
-    private final Lookups lookups;
+    private final SurveyLookups lookups;
     private final Supplier<Snapshot> snapshot;
-    private final Accelerators accelerators;
-    private final Launches launches;
+    private final AcceleratorCatalog accelerators;
+    private final LaunchChecks launches;
 
     /** @param launches how pods would fare on nodes */
-    public WorkloadPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators,
-            Launches launches) {
+    public WorkloadPlans(SurveyLookups lookups, Supplier<Snapshot> snapshot, AcceleratorCatalog accelerators,
+            LaunchChecks launches) {
         this.lookups = lookups;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
@@ -54,7 +54,7 @@ public final class WorkloadPlans {
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(WorkloadIntent intent, Instant now) throws Failure, InterruptedException {
+    public ChangePlan plan(WorkloadIntent intent, Instant now) throws Failure, InterruptedException {
         return plan(intent, now, Optional.empty());
     }
 
@@ -63,7 +63,8 @@ public final class WorkloadPlans {
      *
      * @param becomes how somebody wrote it; empty where it is as it is
      */
-    Plan plan(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes) throws Failure, InterruptedException {
+    ChangePlan plan(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
+            throws Failure, InterruptedException {
         try {
             return switch (intent) {
                 case WorkloadIntent.DeletePod delete -> {
@@ -74,43 +75,46 @@ public final class WorkloadPlans {
                     var detail = lookups.workloads().pod(evict.object());
                     yield PodPlanner.plan(evict, detail, survey(evict, detail));
                 }
-                case WorkloadIntent.Restart _,WorkloadIntent.Scale _,WorkloadIntent.Suspend _,WorkloadIntent.Resume _ ->
+                case WorkloadIntent.Restart _,WorkloadIntent.Scale _,WorkloadIntent.Suspend _,WorkloadIntent.ResumeWorkload _ ->
                     placed(intent, now, becomes);
             };
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.NOT_FOUND) {
+            if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                 throw failure;
             }
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(new Problem(Kind.NOT_FOUND,
-                    "There is no %s “%s” in the namespace “%s”".formatted(intent.object().kind(),
-                            intent.object().name(), intent.object().namespace()),
-                    failure.problem().detail(), "")), "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
+                    List.of(new Problem(ProblemKind.NOT_FOUND,
+                            "There is no %s “%s” in the namespace “%s”".formatted(intent.object().kind(),
+                                    intent.object().name(), intent.object().namespace()),
+                            failure.problem().detail(), "")),
+                    "");
         }
     }
 
-    private Survey survey(WorkloadIntent intent, PodDetail detail) throws InterruptedException {
-        List<Budget> budgets = List.of();
+    private PlanSurvey survey(WorkloadIntent intent, PodDetail detail) throws InterruptedException {
+        List<BudgetStatus> budgets = List.of();
         var gap = Optional.<Problem>empty();
         try {
             budgets = lookups.budgets(Set.of(intent.object().namespace()));
         } catch (Failure failure) {
             gap = Optional.of(failure.problem());
         }
-        return new Survey(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(detail.uid(), detail), budgets,
+        return new PlanSurvey(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(detail.uid(), detail), budgets,
                 List.of(), Optional.empty(), gap);
     }
 
     /** Of a kind that the cluster does not have there is nothing to be said of its objects. */
-    private Plan placed(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
+    private ChangePlan placed(WorkloadIntent intent, Instant now, Optional<JsonNode> becomes)
             throws Failure, InterruptedException {
         ObjectRef object;
         try {
             object = lookups.workloads().place(intent.object());
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.NOT_FOUND) {
+            if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                 throw failure;
             }
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(failure.problem()), "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(failure.problem()),
+                    "");
         }
         var there = lookups.workloads().workload(object);
         var account = becomes.isPresent() ? Optional.<WorkloadObject>empty() : account(intent, there);
@@ -127,8 +131,8 @@ public final class WorkloadPlans {
     private Optional<WorkloadObject> account(WorkloadIntent intent, WorkloadObject work)
             throws Failure, InterruptedException {
         boolean stops = intent instanceof WorkloadIntent.Suspend;
-        if (!(stops || intent instanceof WorkloadIntent.Resume)
-                || !work.whole().at("/metadata/labels").has(Kueue.QUEUE)) {
+        if (!(stops || intent instanceof WorkloadIntent.ResumeWorkload)
+                || !work.whole().at("/metadata/labels").has(KueueObjects.QUEUE)) {
             return Optional.empty();
         }
         var account = lookups.workloads().account(work);
@@ -136,33 +140,34 @@ public final class WorkloadPlans {
             return Optional.empty();
         }
         var whole = lookups.workloads().workload(account.get());
-        return stops == whole.suspended() || (stops && !Conditions.holds(whole.whole(), "Admitted"))
+        return stops == whole.suspended() || (stops && !StatusConditions.holds(whole.whole(), "Admitted"))
                 ? Optional.empty()
                 : Optional.of(whole);
     }
 
-    private Plan workload(WorkloadIntent intent, WorkloadObject object, Instant now, Optional<JsonNode> becomes)
+    private ChangePlan workload(WorkloadIntent intent, WorkloadObject object, Instant now, Optional<JsonNode> becomes)
             throws Failure, InterruptedException {
-        var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new Failure(Problem.of(Kind.INVALID,
+        var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new Failure(Problem.of(ProblemKind.INVALID,
                 "A " + intent.object().kind() + " cannot be changed so")));
         var known = snapshot.get();
         var pods = pods(kind, object, known);
-        var survey = new Survey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+        var survey = new PlanSurvey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());
-        var making = new Making(kind, becomes.orElse(object.whole()));
-        boolean more = intent instanceof WorkloadIntent.Resume
+        var making = new PodOwnerSpec(kind, becomes.orElse(object.whole()));
+        boolean more = intent instanceof WorkloadIntent.ResumeWorkload
                 || (intent instanceof WorkloadIntent.Scale scale && scale.replicas() > object.replicas());
-        var growth = new Growth(making, new Making(kind, object.whole()), pods, survey,
+        var growth = new WorkloadGrowth(making, new PodOwnerSpec(kind, object.whole()), pods, survey,
                 intent instanceof WorkloadIntent.Suspend ? Optional.empty() : quotas(object.object().namespace()),
                 more ? launch(making.whole(), object.object().namespace(), known) : Optional.empty());
-        return new WorkloadPlanner(new Changed(kind, object, pods, survey), growth).plan(intent, now);
+        return new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey), growth).plan(intent, now);
     }
 
     /** How its pods would fare that are not there yet; empty where that is not known. */
-    private Optional<Launch> launch(JsonNode whole, String namespace, Snapshot known) throws InterruptedException {
+    private Optional<LaunchOutcome> launch(JsonNode whole, String namespace, Snapshot known)
+            throws InterruptedException {
         try {
-            var fleet = new Fleet.Reader(accelerators).read(known, Readings.nothing());
-            var fares = launches.of(fleet, Manifests.of(List.of(whole), namespace));
+            var fleet = new GpuFleet.FleetReader(accelerators).read(known, FleetReadings.nothing());
+            var fares = launches.of(fleet, ManifestPods.of(List.of(whole), namespace));
             var computing = fares.size() == 1 ? fares
                     : fares.stream().filter(fare -> accelerators.wantedBy(fare.fit().wish().requests())).toList();
             return computing.size() == 1 ? Optional.of(computing.getFirst()) : Optional.empty();
@@ -171,7 +176,7 @@ public final class WorkloadPlans {
         }
     }
 
-    private Optional<List<Quota>> quotas(String namespace) throws InterruptedException {
+    private Optional<List<LookupQuota>> quotas(String namespace) throws InterruptedException {
         try {
             return Optional.of(lookups.manifests().quotas(namespace));
         } catch (Failure _) {

@@ -5,13 +5,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.ServerVersion;
-import tessera.plan.step.Access;
+import tessera.plan.step.StepAccess;
+import tessera.scheduling.ObjectSource;
 
 /** Asks who may do what in a namespace. Waits for the cluster; not for the FX thread. */
 public final class AccessReader {
@@ -25,7 +25,7 @@ public final class AccessReader {
     /** Asks the server whether one may do something oneself. */
     @FunctionalInterface
     public interface Asker {
-        Access.Answer ask(Access access) throws Failure, InterruptedException;
+        StepAccess.AccessAnswer ask(StepAccess access) throws Failure, InterruptedException;
     }
 
     /** Asks the server what it is. */
@@ -45,24 +45,24 @@ public final class AccessReader {
      *
      * @param namespace empty for anywhere
      */
-    public WhoMay read(String namespace) throws Failure, InterruptedException {
+    public PermissionSubjects read(String namespace) throws Failure, InterruptedException {
         var server = server();
-        var own = new EnumMap<Deed, Access.Answer>(Deed.class);
+        var own = new EnumMap<Permission, StepAccess.AccessAnswer>(Permission.class);
         var ownGap = Optional.<Problem>empty();
-        for (var deed : Deed.values()) {
+        for (var deed : Permission.values()) {
             try {
                 own.put(deed, own(deed.own(namespace, server)));
             } catch (Failure failure) {
                 ownGap = Optional.of(permitted(failure));
             }
         }
-        var rbac = new Rbac(server);
+        var rbac = new RbacRoles(server);
         var gap = roles(rbac, namespace);
-        Map<Deed, List<Grant>> grants = new EnumMap<>(Deed.class);
-        for (var deed : Deed.values()) {
+        Map<Permission, List<RoleGrant>> grants = new EnumMap<>(Permission.class);
+        for (var deed : Permission.values()) {
             grants.put(deed, rbac.of(deed));
         }
-        return new WhoMay(namespace, own, ownGap, grants, gap);
+        return new PermissionSubjects(namespace, own, ownGap, grants, gap);
     }
 
     /** Not knowing what it is keeps nobody from reading the rest. */
@@ -75,7 +75,7 @@ public final class AccessReader {
     }
 
     /** The first that is denied, or the last. */
-    private Access.Answer own(List<Access> all) throws Failure, InterruptedException {
+    private StepAccess.AccessAnswer own(List<StepAccess> all) throws Failure, InterruptedException {
         var answer = asker.ask(all.getFirst());
         for (var next : all.subList(1, all.size())) {
             answer = answer.allowed() ? asker.ask(next) : answer;
@@ -84,7 +84,7 @@ public final class AccessReader {
     }
 
     /** Reads what may be read of roles; why not all of it. */
-    private Optional<Problem> roles(Rbac rbac, String namespace) throws Failure, InterruptedException {
+    private Optional<Problem> roles(RbacRoles rbac, String namespace) throws Failure, InterruptedException {
         var gaps = new ArrayList<Optional<Problem>>();
         gaps.add(each("ClusterRole", "clusterroles", "", rbac));
         gaps.add(each("ClusterRoleBinding", "clusterrolebindings", "", rbac));
@@ -95,7 +95,7 @@ public final class AccessReader {
         return gaps.stream().flatMap(Optional::stream).findFirst();
     }
 
-    private Optional<Problem> each(String kind, String plural, String namespace, Rbac rbac)
+    private Optional<Problem> each(String kind, String plural, String namespace, RbacRoles rbac)
             throws Failure, InterruptedException {
         try {
             boolean all = source.each(new ObjectRef(RBAC, kind, plural, namespace, ""), "", object -> {
@@ -106,7 +106,7 @@ public final class AccessReader {
                 }
             });
             return all ? Optional.empty()
-                    : Optional.of(Problem.of(Kind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
+                    : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
         } catch (Failure failure) {
             return Optional.of(permitted(failure));
         }
@@ -114,7 +114,7 @@ public final class AccessReader {
 
     /** What is not permitted is told; what else goes wrong ends the reading. */
     private static Problem permitted(Failure failure) throws Failure {
-        if (failure.problem().kind() != Kind.FORBIDDEN) {
+        if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
             throw failure;
         }
         return failure.problem();

@@ -23,8 +23,8 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.stack.Release;
+import tessera.model.Problem.ProblemKind;
+import tessera.stack.HelmReleaseFacts;
 
 /**
  * Reads the Secret in which Helm keeps a revision of a release: JSON, packed, written in base64, which the API server
@@ -48,8 +48,8 @@ public final class ReleaseRecord {
      *
      * @param data the value of its key {@code release}, as the API server writes it
      */
-    public static Release read(String data) throws Failure {
-        try (var json = JSON.createParser(new Bounded(unpacked(data)))) {
+    public static HelmReleaseFacts read(String data) throws Failure {
+        try (var json = JSON.createParser(new BoundedInput(unpacked(data)))) {
             var kept = new HashMap<String, JsonNode>();
             expect(json.nextToken() == JsonToken.START_OBJECT);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -57,19 +57,19 @@ public final class ReleaseRecord {
             }
             return release(kept);
         } catch (IOException | IllegalArgumentException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Helm’s record of the release cannot be read")
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "Helm’s record of the release cannot be read")
                     .withDetail(words(e)), e);
         }
     }
 
     /** All of it, its chart and its manifest included. */
     public static JsonNode whole(String data) throws Failure {
-        try (var json = JSON.createParser(new Bounded(unpacked(data)))) {
+        try (var json = JSON.createParser(new BoundedInput(unpacked(data)))) {
             JsonNode tree = JSON.readTree(json);
             expect(tree != null && tree.path("name").isTextual());
             return tree;
         } catch (IOException | IllegalArgumentException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Helm’s record of the release cannot be read")
+            throw new Failure(Problem.of(ProblemKind.GARBLED, "Helm’s record of the release cannot be read")
                     .withDetail(words(e)), e);
         }
     }
@@ -123,16 +123,16 @@ public final class ReleaseRecord {
         }
     }
 
-    private static Release release(Map<String, JsonNode> kept) throws IOException {
+    private static HelmReleaseFacts release(Map<String, JsonNode> kept) throws IOException {
         var name = kept.get("name");
         expect(name != null && name.isTextual());
         var info = kept.getOrDefault("info", JSON.createObjectNode());
         var chart = kept.getOrDefault("chart", JSON.createObjectNode());
-        return new Release(text(kept, "name"), text(kept, "namespace"),
+        return new HelmReleaseFacts(text(kept, "name"), text(kept, "namespace"),
                 kept.getOrDefault("version", JSON.createObjectNode()).asInt(0), info.path("status").asText("unknown"),
                 chart.path("name").asText(""), chart.path("version").asText(""), chart.path("appVersion").asText(""),
                 time(info.path("last_deployed").asText("")), info.path("description").asText(""),
-                Settings.of(kept.getOrDefault("config", JSON.createObjectNode())), List.of());
+                ReleaseSettings.of(kept.getOrDefault("config", JSON.createObjectNode())), List.of());
     }
 
     private static String text(Map<String, JsonNode> kept, String field) {
@@ -150,12 +150,12 @@ public final class ReleaseRecord {
     }
 
     /** Ends where no record does. */
-    private static final class Bounded extends InputStream {
+    private static final class BoundedInput extends InputStream {
 
         private final InputStream stream;
         private int left = LARGEST;
 
-        Bounded(InputStream stream) {
+        BoundedInput(InputStream stream) {
             this.stream = stream;
         }
 

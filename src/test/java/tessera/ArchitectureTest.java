@@ -14,8 +14,8 @@ import java.util.Scanner;
 import java.util.logging.FileHandler;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.cluster.wire.Ask;
-import tessera.plan.Preview;
+import tessera.cluster.http.ApiRequest;
+import tessera.plan.PlanPreview;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
@@ -33,11 +33,11 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.yaml..", "tessera.flow..", "tessera.file..",
         "tessera.mig..", "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..", "tessera.copy..",
+        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..", "tessera.filecopy..",
         "tessera.settings..",
-        "tessera.fit..",
+        "tessera.scheduling..",
         "tessera.doctor..",
-        "tessera.quota..", "tessera.claim..", "tessera.cel..", "tessera.demo.."};
+        "tessera.quota..", "tessera.dra..", "tessera.cel..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -76,10 +76,10 @@ class ArchitectureTest {
     void filesOfTheProgramAreMadeInOnePlaceSoThatNobodyElseReadsThem() {
         noClasses().that().resideOutsideOfPackages("tessera.file..", "tessera.demo.chart..").and()
                 // Where the user says: what is copied, saved and mended belongs to the user's own files.
-                .doNotHaveFullyQualifiedName("tessera.copy.Landing").and()
-                .doNotHaveFullyQualifiedName("tessera.copy.Extraction").and()
+                .doNotHaveFullyQualifiedName("tessera.filecopy.ExtractionTarget").and()
+                .doNotHaveFullyQualifiedName("tessera.filecopy.ArchiveExtractor").and()
                 .doNotHaveFullyQualifiedName("tessera.app.LintCommand").and()
-                .doNotHaveFullyQualifiedName("tessera.ui.kit.Pictures").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.kit.PictureFiles").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.TableTools").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaving").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.metrics.ChartExport").and()
@@ -117,8 +117,8 @@ class ArchitectureTest {
 
     @Test
     void theAllocationOfClaimsKnowsOnlyTheModel() {
-        classes().that().resideInAPackage("tessera.claim..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.claim..", "tessera.cel..", "tessera.model..", "org.jspecify..",
+        classes().that().resideInAPackage("tessera.dra..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.dra..", "tessera.cel..", "tessera.model..", "org.jspecify..",
                         "com.fasterxml.jackson.databind..")
                 .check(product);
     }
@@ -242,10 +242,11 @@ class ArchitectureTest {
 
     @Test
     void filesAreCopiedWithoutKnowingHowContainersAreReached() {
-        classes().that().resideInAPackage("tessera.copy..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.copy..", "tessera.exec..", "tessera.model..", "org.jspecify..")
+        classes().that().resideInAPackage("tessera.filecopy..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.filecopy..", "tessera.exec..", "tessera.model..",
+                        "org.jspecify..")
                 .check(product);
-        noClasses().that().resideInAPackage("tessera.copy..").should().dependOnClassesThat()
+        noClasses().that().resideInAPackage("tessera.filecopy..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
     }
 
@@ -257,22 +258,23 @@ class ArchitectureTest {
 
     @Test
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
-        classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.yaml..", "tessera.insight..",
+        classes().that().resideInAPackage("tessera.scheduling..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.scheduling..", "tessera.model..", "tessera.yaml..",
+                        "tessera.insight..",
                         "tessera.mig..",
-                        "tessera.claim..", "tessera.sharing..", "org.jspecify..",
+                        "tessera.dra..", "tessera.sharing..", "org.jspecify..",
                         "com.fasterxml.jackson..")
                 .check(product);
-        noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
+        noClasses().that().resideInAPackage("tessera.scheduling..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
     }
 
     @Test
     void theDoctorReadsNothingByItself() {
         classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.fit..", "tessera.stack..",
+                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.scheduling..", "tessera.stack..",
                         "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.insight..",
-                        "tessera.claim..", "tessera.mig..", "tessera.sharing..", "tessera.model..",
+                        "tessera.dra..", "tessera.mig..", "tessera.sharing..", "tessera.model..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
@@ -282,7 +284,7 @@ class ArchitectureTest {
     @Test
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.quota..", "tessera.fit..", "tessera.lint..",
+                .resideInAnyPackage("java..", "tessera.quota..", "tessera.scheduling..", "tessera.lint..",
                         "tessera.plan.step..", "tessera.insight..", "tessera.model..",
                         "org.jspecify..",
                         "com.fasterxml.jackson..")
@@ -297,7 +299,7 @@ class ArchitectureTest {
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.yaml..", "tessera.flow..",
                         "tessera.file..", "tessera.mig..",
                         "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
-                        "tessera.fit..", "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.scheduling..", "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
@@ -306,19 +308,19 @@ class ArchitectureTest {
     @Test
     void onlyTheRunnerOfPlansMakesPreviewsSoThatNothingIsDoneUnseen() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.plan.PlanRunner").should()
-                .callConstructorWhere(target(owner(equivalentTo(Preview.class)))).check(product);
+                .callConstructorWhere(target(owner(equivalentTo(PlanPreview.class)))).check(product);
     }
 
     @Test
     void onlyOneClassSendsWhatChangesACluster() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.change.Writes").should()
-                .callMethod("tessera.cluster.wire.Ask", "write", "java.lang.String", "java.lang.String",
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.change.WriteClient").should()
+                .callMethod("tessera.cluster.http.ApiRequest", "write", "java.lang.String", "java.lang.String",
                         "java.lang.String", "java.lang.String", "java.lang.String")
                 .check(product);
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.wire.Ask").should()
-                .callConstructorWhere(target(owner(equivalentTo(Ask.class)))).check(product);
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmDoor").should()
-                .callMethod("tessera.cluster.wire.Ask", "passed", "java.lang.String", "java.lang.String",
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.http.ApiRequest").should()
+                .callConstructorWhere(target(owner(equivalentTo(ApiRequest.class)))).check(product);
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmApiProxy").should()
+                .callMethod("tessera.cluster.http.ApiRequest", "passed", "java.lang.String", "java.lang.String",
                         "okio.ByteString", "java.lang.String", "java.lang.String")
                 .check(product);
         noClasses().should()
@@ -328,15 +330,15 @@ class ArchitectureTest {
     @Test
     void onlyTheRunnerOfPlansHasStepsDone() {
         noClasses().that().resideOutsideOfPackage("tessera.plan").should()
-                .callMethod("tessera.plan.step.StepExecutor", "execute", "tessera.plan.step.Step",
-                        "tessera.plan.step.Attendant")
+                .callMethod("tessera.plan.step.StepExecutor", "execute", "tessera.plan.step.PlanStep",
+                        "tessera.plan.step.StepListener")
                 .check(product);
     }
 
     @Test
     void planningIsPureAndKnowsNoFilesNorThreads() {
-        noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
-                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
+        noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.model..",
+                "tessera.plan.context..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
                 "tessera.plan.workload..", "tessera.plan.launch..", "tessera.plan.quota..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
@@ -388,7 +390,7 @@ class ArchitectureTest {
 
     @Test
     void oneBridgeToTheFxThread() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.ui.Relay").should()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.ui.FxRelay").should()
                 .callMethod("javafx.application.Platform", "runLater", "java.lang.Runnable").check(product);
     }
 

@@ -16,16 +16,17 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.SpreadRow;
-import tessera.ui.kit.SpreadRow.Cell;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Tips;
-import tessera.ui.kit.Trends;
+import tessera.ui.kit.SpreadRow.SpreadCell;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TooltipText;
+import tessera.ui.kit.TrendSource;
 
 /** Draws lines of the alerts screen. */
-record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsView.Wishes wishes, Trends trends) {
+record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsView.AlertActions wishes,
+        TrendSource trends) {
 
     private static final double SIGN = 12;
     private static final double SENTENCE = 300;
@@ -44,53 +45,53 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
 
     Node draw(AlertLine line) {
         return switch (line) {
-            case AlertLine.Heading heading -> heading(heading);
+            case AlertLine.GroupHeading heading -> heading(heading);
             case AlertLine.Bundle bundle -> row(bundle.worst(), bundle.sentence(), bundle.opened(),
-                    below(bundle.foreign(), Texts.yielding(bundle.detail(), "small", "muted")));
-            case AlertLine.Entry entry -> entry(entry);
-            case AlertLine.Detail detail -> detail(detail);
+                    below(bundle.foreign(), SelectableText.yielding(bundle.detail(), "small", "muted")));
+            case AlertLine.AlertEntry entry -> entry(entry);
+            case AlertLine.AlertDetail detail -> detail(detail);
         };
     }
 
-    private static Node heading(AlertLine.Heading heading) {
-        var row = new HBox(12, heading.sign().node(), Texts.yielding(heading.title(), "section-title"),
-                Texts.yielding(heading.detail(), "small", "muted"));
+    private static Node heading(AlertLine.GroupHeading heading) {
+        var row = new HBox(12, heading.sign().node(), SelectableText.yielding(heading.title(), "section-title"),
+                SelectableText.yielding(heading.detail(), "small", "muted"));
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("pod-heading");
         return row;
     }
 
-    private Node entry(AlertLine.Entry entry) {
+    private Node entry(AlertLine.AlertEntry entry) {
         var alert = entry.alert();
-        return row(entry, alert.sentence(), entry.opened(), below(Foreign.is(alert), subject(alert),
-                Texts.yielding(alert.title(), "small", "muted")));
+        return row(entry, alert.sentence(), entry.opened(), below(PrometheusAlert.is(alert), subject(alert),
+                SelectableText.yielding(alert.title(), "small", "muted")));
     }
 
     private static Node below(boolean foreign, Node... words) {
         var below = new HBox(8, words);
         below.setAlignment(Pos.CENTER_LEFT);
         if (foreign) {
-            below.getChildren().addFirst(Texts.yielding("Prometheus", "alert-source"));
+            below.getChildren().addFirst(SelectableText.yielding("Prometheus", "alert-source"));
         }
         return below;
     }
 
-    private static Node row(AlertLine.Entry entry, String words, boolean opened, Node below) {
+    private static Node row(AlertLine.AlertEntry entry, String words, boolean opened, Node below) {
         var alert = entry.alert();
-        var sentence = Texts.yielding(words, entry.quiet() ? "muted" : "pod-name");
-        Tips.on(sentence, words);
+        var sentence = SelectableText.yielding(words, entry.quiet() ? "muted" : "pod-name");
+        TooltipText.on(sentence, words);
         boolean loud = alert.active() && !entry.quiet();
         var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
         var row = new SpreadRow("alert-entry",
-                List.of(fixed(Texts.yielding(opened ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
-                        new Cell(lines(sentence, below), SENTENCE, 1, HPos.LEFT),
-                        new Cell(
-                                lines(Texts.yielding(entry.value(), "small"),
-                                        Texts.yielding(entry.limit(), "small", "muted")),
+                List.of(fixed(SelectableText.yielding(opened ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
+                        new SpreadCell(lines(sentence, below), SENTENCE, 1, HPos.LEFT),
+                        new SpreadCell(
+                                lines(SelectableText.yielding(entry.value(), "small"),
+                                        SelectableText.yielding(entry.limit(), "small", "muted")),
                                 VALUE, 0, HPos.LEFT, ROOM_FOR_VALUE),
-                        new Cell(status(entry.status()), STATUS, 0, HPos.LEFT, ROOM_FOR_STATUS),
-                        new Cell(Texts.yielding(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
+                        new SpreadCell(status(entry.status()), STATUS, 0, HPos.LEFT, ROOM_FOR_STATUS),
+                        new SpreadCell(SelectableText.yielding(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
         row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), words,
                 entry.status().words(), entry.age()));
         return row;
@@ -102,23 +103,24 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
         subject.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         subject.setMinWidth(alert.subject().name().length() > LONGEST_SUBJECT ? 0 : Region.USE_PREF_SIZE);
         subject.setOnAction(event -> openNode.accept(alert.subject().node()));
-        Presence.of(subject, !alert.subject().node().isEmpty());
+        NodePresence.of(subject, !alert.subject().node().isEmpty());
         return subject;
     }
 
-    private static Node status(AlertLine.Status status) {
-        var first = new HBox(6, status.sign().node(tone(status.sign())), Texts.yielding(status.words(), "small"));
+    private static Node status(AlertLine.AlertStatus status) {
+        var first = new HBox(6, status.sign().node(tone(status.sign())),
+                SelectableText.yielding(status.words(), "small"));
         first.setAlignment(Pos.CENTER_LEFT);
         return status.detail().isEmpty() ? lines(first)
-                : lines(first, Texts.yielding(status.detail(), "small", "muted"));
+                : lines(first, SelectableText.yielding(status.detail(), "small", "muted"));
     }
 
     /** What waits is no trouble yet. */
-    private static String tone(Glyph sign) {
-        return sign == Glyph.WAITING ? "muted" : sign.tone();
+    private static String tone(StatusGlyph sign) {
+        return sign == StatusGlyph.WAITING ? "muted" : sign.tone();
     }
 
-    private Node detail(AlertLine.Detail detail) {
+    private Node detail(AlertLine.AlertDetail detail) {
         var box = new VBox(8, captioned("What to do", wrapped(detail.alert().advice())));
         if (!detail.facts().isEmpty()) {
             var facts = new VBox(2);
@@ -127,7 +129,7 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
         }
         AlertTrend.of(trends, detail.alert())
                 .ifPresent(line -> box.getChildren().add(captioned("The last hour", line)));
-        box.getChildren().add(captioned("Rule", Texts.yielding(detail.rule(), "mono")));
+        box.getChildren().add(captioned("Rule", SelectableText.yielding(detail.rule(), "mono")));
         if (detail.lasts()) {
             box.getChildren().add(detail.quiet() ? actions(speak(detail.alert()))
                     : actions(acknowledge(detail.alert()), silence(detail.alert())));
@@ -172,11 +174,11 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
     }
 
     private static Node captioned(String caption, Node text) {
-        return new VBox(2, Texts.yielding(caption, "caption"), text);
+        return new VBox(2, SelectableText.yielding(caption, "caption"), text);
     }
 
     private static Label wrapped(String text) {
-        var label = Texts.yielding(text, "small");
+        var label = SelectableText.yielding(text, "small");
         label.setWrapText(true);
         return label;
     }
@@ -188,7 +190,7 @@ record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsVi
         return box;
     }
 
-    private static Cell fixed(Node node) {
-        return new Cell(node, SIGN, 0, HPos.CENTER);
+    private static SpreadCell fixed(Node node) {
+        return new SpreadCell(node, SIGN, 0, HPos.CENTER);
     }
 }

@@ -3,7 +3,7 @@ package tessera.ui.alerts;
 import java.util.List;
 import tessera.alerts.Alert;
 import tessera.alerts.Severity;
-import tessera.ui.kit.Glyph;
+import tessera.ui.kit.StatusGlyph;
 
 /** One line of the alerts screen. */
 sealed interface AlertLine {
@@ -12,7 +12,7 @@ sealed interface AlertLine {
     String key();
 
     /** Begins a group, e.g. {@code 2 critical}. */
-    record Heading(Glyph sign, String title, String detail) implements AlertLine {
+    record GroupHeading(StatusGlyph sign, String title, String detail) implements AlertLine {
         @Override
         public String key() {
             return "heading " + sign + " " + detail;
@@ -29,7 +29,8 @@ sealed interface AlertLine {
      * @param quiet  whether the user does not want to be told
      * @param opened whether everything is told below it
      */
-    record Entry(Alert alert, String value, String limit, Status status, String age, boolean quiet, boolean opened)
+    record AlertEntry(Alert alert, String value, String limit, AlertStatus status, String age, boolean quiet,
+            boolean opened)
             implements
                 AlertLine {
 
@@ -38,7 +39,7 @@ sealed interface AlertLine {
             return AlertLine.key(alert);
         }
 
-        Glyph sign() {
+        StatusGlyph sign() {
             return AlertLine.sign(alert.severity());
         }
     }
@@ -53,7 +54,7 @@ sealed interface AlertLine {
      * @param opened   whether each is told below it
      * @param key      what names it
      */
-    record Bundle(Entry worst, String sentence, String detail, boolean foreign, boolean opened, String key)
+    record Bundle(AlertEntry worst, String sentence, String detail, boolean foreign, boolean opened, String key)
             implements
                 AlertLine {}
 
@@ -62,7 +63,7 @@ sealed interface AlertLine {
      *
      * @param detail what follows from it, e.g. {@code fires in 4 min}; may be empty
      */
-    record Status(Glyph sign, String words, String detail) {}
+    record AlertStatus(StatusGlyph sign, String words, String detail) {}
 
     /**
      * Everything about the alert above it.
@@ -71,9 +72,9 @@ sealed interface AlertLine {
      * @param rule  which rule it is, and what it asks
      * @param quiet whether the user does not want to be told
      */
-    record Detail(Alert alert, List<String> facts, String rule, boolean quiet) implements AlertLine {
+    record AlertDetail(Alert alert, List<String> facts, String rule, boolean quiet) implements AlertLine {
 
-        public Detail {
+        public AlertDetail {
             facts = List.copyOf(facts);
         }
 
@@ -84,7 +85,7 @@ sealed interface AlertLine {
 
         /** Whether there is something to be silenced. */
         boolean lasts() {
-            return alert.active() && !Foreign.is(alert);
+            return alert.active() && !PrometheusAlert.is(alert);
         }
     }
 
@@ -94,11 +95,11 @@ sealed interface AlertLine {
     }
 
     /** Each severity has an outline of its own. */
-    static Glyph sign(Severity severity) {
+    static StatusGlyph sign(Severity severity) {
         return switch (severity) {
-            case CRITICAL -> Glyph.BROKEN;
-            case WARNING -> Glyph.WARNING;
-            case INFO -> Glyph.INFO;
+            case CRITICAL -> StatusGlyph.BROKEN;
+            case WARNING -> StatusGlyph.WARNING;
+            case INFO -> StatusGlyph.INFO;
         };
     }
 

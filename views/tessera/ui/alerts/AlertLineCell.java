@@ -42,15 +42,15 @@ final class AlertLineCell extends ListCell<ObservableValue<AlertLine>> {
         }
         following = slot.subscribe(line -> {
             setGraphic(cell.draw(line));
-            pseudoClassStateChanged(HEADING, line instanceof AlertLine.Heading);
-            pseudoClassStateChanged(DETAIL, line instanceof AlertLine.Detail);
+            pseudoClassStateChanged(HEADING, line instanceof AlertLine.GroupHeading);
+            pseudoClassStateChanged(DETAIL, line instanceof AlertLine.AlertDetail);
         });
     }
 
     /** What is told in full is as high as it becomes in the width of the list. */
     @Override
     protected double computePrefHeight(double width) {
-        return getItem() != null && getItem().getValue() instanceof AlertLine.Detail
+        return getItem() != null && getItem().getValue() instanceof AlertLine.AlertDetail
                 && getGraphic() instanceof Region region && getListView() != null
                         ? region.prefHeight(getListView().getWidth() - SCROLL_BAR)
                         : super.computePrefHeight(width);

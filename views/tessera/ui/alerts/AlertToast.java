@@ -2,8 +2,8 @@ package tessera.ui.alerts;
 
 import javafx.scene.Node;
 import javafx.util.Duration;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Toast;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.ToastMessage;
 
 /** New alerts in a corner of the window, for desktops that cannot be told of them. FX thread. */
 public final class AlertToast {
@@ -18,7 +18,8 @@ public final class AlertToast {
      * @param open shows the alerts, when it is clicked
      */
     public static void show(Node owner, AlertNotice notice, Runnable open) {
-        Toast.of(owner, notice.urgent() ? Glyph.BROKEN : Glyph.WARNING, notice.title(), notice.text())
+        ToastMessage
+                .of(owner, notice.urgent() ? StatusGlyph.BROKEN : StatusGlyph.WARNING, notice.title(), notice.text())
                 .hideAfter(LASTING).onAction(event -> open.run()).show();
     }
 }

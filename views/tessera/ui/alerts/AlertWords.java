@@ -7,30 +7,32 @@ import java.util.Comparator;
 import java.util.List;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
+import tessera.alerts.AlertLimit.Comparison;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Limit.Comparison;
-import tessera.alerts.Silence;
-import tessera.alerts.Unit;
-import tessera.ui.alerts.AlertLine.Status;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
+import tessera.alerts.AlertSilence;
+import tessera.alerts.MeasureUnit;
+import tessera.ui.alerts.AlertLine.AlertStatus;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What is said of single alerts at one moment. */
-record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
+record AlertWords(AlertRules rules, AlertsFeed.FiringAlerts seen, Instant now) {
 
-    AlertLine.Entry entry(Alert alert, boolean opened) {
-        return new AlertLine.Entry(alert, value(alert), limit(alert), status(alert), age(alert.times()), quiet(alert),
+    AlertLine.AlertEntry entry(Alert alert, boolean opened) {
+        return new AlertLine.AlertEntry(alert, value(alert), limit(alert), status(alert), age(alert.times()),
+                quiet(alert),
                 opened);
     }
 
     /** At least so long, where it was there when it was first looked at. */
-    String age(Alert.Times times) {
+    String age(Alert.AlertTimes times) {
         var ended = times.ended();
-        return (times.earlier() ? "≥ " : "") + Ages.brief(Duration.between(times.since(), ended == null ? now : ended));
+        return (times.earlier() ? "≥ " : "")
+                + AgeText.brief(Duration.between(times.since(), ended == null ? now : ended));
     }
 
-    AlertLine.Detail detail(Alert alert) {
+    AlertLine.AlertDetail detail(Alert alert) {
         var facts = new ArrayList<>(alert.evidence());
         if (!alert.holders().isEmpty()) {
             facts.add("Held by " + String.join(", ", alert.holders()));
@@ -39,7 +41,7 @@ record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
         if (known != null) {
             facts.add("Acknowledged %s ago".formatted(ago(known.at())));
         }
-        return new AlertLine.Detail(alert, facts, rule(alert), quiet(alert));
+        return new AlertLine.AlertDetail(alert, facts, rule(alert), quiet(alert));
     }
 
     /** Whether the user does not want to be told of something that fires. */
@@ -70,38 +72,39 @@ record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
         return (least ? "at least " : "limit ") + limit;
     }
 
-    private Unit unit(Alert alert) {
-        return rules.rule(alert.rule()).map(rule -> rule.signal().unit()).orElse(Unit.COUNT);
+    private MeasureUnit unit(Alert alert) {
+        return rules.rule(alert.rule()).map(rule -> rule.signal().unit()).orElse(MeasureUnit.COUNT);
     }
 
-    private Status status(Alert alert) {
+    private AlertStatus status(Alert alert) {
         var unknown = alert.times().unknown();
         return switch (alert.state()) {
-            case PENDING -> new Status(Glyph.WAITING, "pending",
+            case PENDING -> new AlertStatus(StatusGlyph.WAITING, "pending",
                     unknown == null ? coming(alert) : "nothing known for " + ago(unknown));
-            case RESOLVED -> new Status(Glyph.READY, "resolved",
+            case RESOLVED -> new AlertStatus(StatusGlyph.READY, "resolved",
                     alert.times().ended() == null ? "" : ago(alert.times().ended()) + " ago");
-            case UNKNOWN -> quietly(alert, new Status(Glyph.UNREACHABLE, "unknown",
+            case UNKNOWN -> quietly(alert, new AlertStatus(StatusGlyph.UNREACHABLE, "unknown",
                     unknown == null ? "" : "nothing known for " + ago(unknown)));
-            case FIRING -> quietly(alert, new Status(AlertLine.sign(alert.severity()), "firing", ""));
+            case FIRING -> quietly(alert, new AlertStatus(AlertLine.sign(alert.severity()), "firing", ""));
         };
     }
 
-    private Status quietly(Alert alert, Status loud) {
+    private AlertStatus quietly(Alert alert, AlertStatus loud) {
         var at = seen.state().at();
         var until = seen.silences().silences().stream().filter(silence -> silence.covers(alert, at))
-                .map(Silence::until).max(Comparator.naturalOrder());
+                .map(AlertSilence::until).max(Comparator.naturalOrder());
         if (until.isPresent()) {
-            return new Status(Glyph.NONE, "silenced",
-                    "%s, for another %s".formatted(loud.words(), Ages.brief(Duration.between(at, until.get()))));
+            return new AlertStatus(StatusGlyph.NONE, "silenced",
+                    "%s, for another %s".formatted(loud.words(), AgeText.brief(Duration.between(at, until.get()))));
         }
-        return seen.silences().acknowledged(alert) ? new Status(Glyph.NONE, "acknowledged", loud.words()) : loud;
+        return seen.silences().acknowledged(alert) ? new AlertStatus(StatusGlyph.NONE, "acknowledged", loud.words())
+                : loud;
     }
 
     private String coming(Alert alert) {
         var left = rules.rule(alert.rule()).map(AlertRule::patience).orElse(Duration.ZERO)
                 .minus(Duration.between(alert.times().since(), now));
-        return left.isPositive() ? "fires in %s if it lasts".formatted(Ages.brief(roundedUp(left)))
+        return left.isPositive() ? "fires in %s if it lasts".formatted(AgeText.brief(roundedUp(left)))
                 : "fires with the next reading";
     }
 
@@ -111,11 +114,11 @@ record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
 
     private String rule(Alert alert) {
         var patience = rules.rule(alert.rule()).map(AlertRule::patience).orElse(Duration.ZERO);
-        return alert.rule() + (patience.isZero() ? ", at once" : ", when it lasts " + Ages.brief(patience));
+        return alert.rule() + (patience.isZero() ? ", at once" : ", when it lasts " + AgeText.brief(patience));
     }
 
     private String ago(Instant moment) {
-        return Ages.brief(Duration.between(moment, now));
+        return AgeText.brief(Duration.between(moment, now));
     }
 
     /** For how long one can ask for silence. */

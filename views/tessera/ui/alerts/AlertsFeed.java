@@ -4,17 +4,17 @@ import java.util.List;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import tessera.alerts.Alert;
+import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Silences;
-import tessera.flow.Latest;
-import tessera.ui.Alarms;
-import tessera.ui.Relay;
+import tessera.flow.LatestValue;
+import tessera.ui.AlertFeed;
+import tessera.ui.FxRelay;
 
 /** The newest alerts, for those who live on the FX thread. */
 public final class AlertsFeed implements AutoCloseable {
 
     /** What fires, and what the user does not want to hear of it. */
-    public record Seen(AlertsState state, Silences silences) {
+    public record FiringAlerts(AlertsState state, AlertSilences silences) {
 
         /** What fires and is not silenced. */
         public List<Alert> loud() {
@@ -22,35 +22,35 @@ public final class AlertsFeed implements AutoCloseable {
         }
     }
 
-    private final Alarms alarms;
-    private final ReadOnlyObjectWrapper<Seen> seen;
-    private final List<Latest.Observation> observations;
+    private final AlertFeed alarms;
+    private final ReadOnlyObjectWrapper<FiringAlerts> seen;
+    private final List<LatestValue.Observation> observations;
 
-    public AlertsFeed(Alarms alarms) {
+    public AlertsFeed(AlertFeed alarms) {
         this.alarms = alarms;
         seen = new ReadOnlyObjectWrapper<>(newest());
         observations = List.of(alarms.state().observe(this::changed), alarms.silences().observe(this::changed));
     }
 
-    private Seen newest() {
-        return new Seen(alarms.state().get(), alarms.silences().get());
+    private FiringAlerts newest() {
+        return new FiringAlerts(alarms.state().get(), alarms.silences().get());
     }
 
     private void changed() {
-        Relay.show(() -> seen.set(newest()));
+        FxRelay.show(() -> seen.set(newest()));
     }
 
     /** FX thread. */
-    public ReadOnlyObjectProperty<Seen> seenProperty() {
+    public ReadOnlyObjectProperty<FiringAlerts> seenProperty() {
         return seen.getReadOnlyProperty();
     }
 
-    Alarms alarms() {
+    AlertFeed alarms() {
         return alarms;
     }
 
     @Override
     public void close() {
-        observations.forEach(Latest.Observation::close);
+        observations.forEach(LatestValue.Observation::close);
     }
 }

@@ -2,7 +2,7 @@ package tessera.ui.alerts;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.kit.Notice;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What the alerts screen shows.
@@ -12,11 +12,12 @@ import tessera.ui.kit.Notice;
  * @param coverage what is watched, and what is not
  * @param matched  how many pass the filter, and what of it was not understood
  */
-record AlertsPage(Optional<Notice> notice, List<AlertLine> lines, Counts counts, Empty empty, String coverage,
-        Matched matched) {
+record AlertsPage(Optional<ScreenNotice> notice, List<AlertLine> lines, SectionCounts counts, Empty empty,
+        String coverage,
+        FilterSummary matched) {
 
     /** How many alerts there are in each section, before the filter. */
-    record Counts(int firing, int pending, int resolved) {}
+    record SectionCounts(int firing, int pending, int resolved) {}
 
     /** What stands in place of lines where there are none. */
     record Empty(String title, String text) {}
@@ -26,7 +27,7 @@ record AlertsPage(Optional<Notice> notice, List<AlertLine> lines, Counts counts,
      *
      * @param count e.g. {@code 2 of 9}; empty where nothing is filtered
      */
-    record Matched(String count, String problem) {}
+    record FilterSummary(String count, String problem) {}
 
     AlertsPage {
         lines = List.copyOf(lines);

@@ -13,17 +13,17 @@ import tessera.alerts.Alert.State;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.insight.Fleet;
-import tessera.ui.alerts.AlertsPage.Counts;
+import tessera.insight.GpuFleet;
 import tessera.ui.alerts.AlertsPage.Empty;
-import tessera.ui.alerts.AlertsPage.Matched;
-import tessera.ui.alerts.AlertsQuery.Section;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
+import tessera.ui.alerts.AlertsPage.FilterSummary;
+import tessera.ui.alerts.AlertsPage.SectionCounts;
+import tessera.ui.alerts.AlertsQuery.AlertSection;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
 
 /** Computes what the alerts screen shows. */
 final class AlertsProjection {
@@ -37,37 +37,37 @@ final class AlertsProjection {
         this.rules = rules;
     }
 
-    AlertsPage page(Fleet fleet, AlertsQuery asked) {
+    AlertsPage page(GpuFleet fleet, AlertsQuery asked) {
         var query = asked.located(fleet);
         var state = query.seen().state();
-        var notice = new Sources(query).isEmpty() ? notice(fleet, state) : Optional.<Notice>empty();
-        var all = new Lines(query, alert -> true);
+        var notice = new AlertSources(query).isEmpty() ? notice(fleet, state) : Optional.<ScreenNotice>empty();
+        var all = new LineBuilder(query, alert -> true);
         if (notice.isPresent()) {
-            return new AlertsPage(notice, List.of(), all.counts(), new Empty("", ""), "", new Matched("", ""));
+            return new AlertsPage(notice, List.of(), all.counts(), new Empty("", ""), "", new FilterSummary("", ""));
         }
-        var reading = new Filter<>(fields(), flags(query)).read(query.filter());
-        var list = query.filter().isBlank() ? all : new Lines(query, reading.accepts());
+        var reading = new TableFilter<>(fields(), flags(query)).read(query.filter());
+        var list = query.filter().isBlank() ? all : new LineBuilder(query, reading.accepts());
         list.add();
-        var coverage = Coverage.of(fleet, query.now());
+        var coverage = RuleCoverage.of(fleet, query.now());
         var count = query.filter().isBlank() ? "" : "%d of %d".formatted(list.matched(), all.matched());
         return new AlertsPage(notice, list.lines, all.counts(), empty(query, coverage), words(coverage, query),
-                new Matched(count, reading.problem()));
+                new FilterSummary(count, reading.problem()));
     }
 
-    private static Optional<Notice> notice(Fleet fleet, AlertsState state) {
+    private static Optional<ScreenNotice> notice(GpuFleet fleet, AlertsState state) {
         if (!state.active().isEmpty() || !state.pending().isEmpty() || !state.history().isEmpty()) {
             return Optional.empty();
         }
         var snapshot = fleet.snapshot();
-        var without = Notice.of(snapshot)
-                .or(() -> fleet.nodes().isEmpty() ? Optional.of(Notice.withoutGpus(snapshot)) : Optional.empty());
+        var without = ScreenNotice.of(snapshot)
+                .or(() -> fleet.nodes().isEmpty() ? Optional.of(ScreenNotice.withoutGpus(snapshot)) : Optional.empty());
         return without.isEmpty() && state.equals(AlertsState.nothing())
-                ? Optional.of(new Notice(Notice.Kind.LOADING, "Nothing is judged yet",
+                ? Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Nothing is judged yet",
                         "Waiting for the first readings.", ""))
                 : without;
     }
 
-    private Empty empty(AlertsQuery query, Coverage coverage) {
+    private Empty empty(AlertsQuery query, RuleCoverage coverage) {
         if (!query.filter().isBlank()) {
             return new Empty("No alert passes the filter", "");
         }
@@ -80,22 +80,24 @@ final class AlertsProjection {
         };
     }
 
-    private String words(Coverage coverage, AlertsQuery query) {
+    private String words(RuleCoverage coverage, AlertsQuery query) {
         var at = query.seen().state().at();
-        var foreign = new Sources(query).coverage();
+        var foreign = new AlertSources(query).coverage();
         var words = coverage.words(rules.get().all().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
         return Duration.between(at, query.now()).compareTo(OLD) < 0 ? words
-                : words + "  ·  judged %s ago".formatted(Ages.brief(Duration.between(at, query.now())));
+                : words + "  ·  judged %s ago".formatted(AgeText.brief(Duration.between(at, query.now())));
     }
 
-    private static Map<String, Field<Alert>> fields() {
-        return Map.of("source", Field.text(alert -> Foreign.is(alert) ? "prometheus" : "tessera"), "severity",
-                Field.text(alert -> AlertLine.words(alert.severity())), "rule",
-                Field.texts(alert -> List.of(alert.rule(), alert.title())), "node",
-                Field.text(alert -> alert.subject().node()), "gpu", Field.text(alert -> alert.subject().title()),
-                "ns", Field.texts(alert -> pods(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
+    private static Map<String, FilterField<Alert>> fields() {
+        return Map.of("source", FilterField.text(alert -> PrometheusAlert.is(alert) ? "prometheus" : "tessera"),
+                "severity",
+                FilterField.text(alert -> AlertLine.words(alert.severity())), "rule",
+                FilterField.texts(alert -> List.of(alert.rule(), alert.title())), "node",
+                FilterField.text(alert -> alert.subject().node()), "gpu",
+                FilterField.text(alert -> alert.subject().title()),
+                "ns", FilterField.texts(alert -> pods(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
                         .toList()),
-                "pod", Field.texts(alert -> pods(alert).toList()), "text", Field.text(Alert::sentence));
+                "pod", FilterField.texts(alert -> pods(alert).toList()), "text", FilterField.text(Alert::sentence));
     }
 
     private static Stream<String> pods(Alert alert) {
@@ -112,62 +114,62 @@ final class AlertsProjection {
     }
 
     /** The lines of one page, while they are put together. */
-    private final class Lines {
+    private final class LineBuilder {
 
         private final AlertsQuery query;
         private final AlertWords words;
         private final ForeignWords theirs;
-        private final Folding folding;
-        private final List<List<Thing>> firing;
-        private final List<List<Thing>> pending;
-        private final List<List<Thing>> resolved;
+        private final AlertFolding folding;
+        private final List<List<AlertItem>> firing;
+        private final List<List<AlertItem>> pending;
+        private final List<List<AlertItem>> resolved;
         private final List<AlertLine> lines = new ArrayList<>();
 
         /** @param accepts those that are wanted */
-        Lines(AlertsQuery query, Predicate<Alert> accepts) {
+        LineBuilder(AlertsQuery query, Predicate<Alert> accepts) {
             this.query = query;
             words = new AlertWords(rules.get(), query.seen(), query.now());
             theirs = new ForeignWords(query.foreign(), query.now());
-            var sources = new Sources(query);
+            var sources = new AlertSources(query);
             var present = Stream.concat(sources.firing().stream(), sources.pending().stream()).toList();
-            folding = new Folding(new Twins(rules.get(), query.foreign(), present), words::quiet);
+            folding = new AlertFolding(new AlertCorrelator(rules.get(), query.foreign(), present), words::quiet);
             var things = folding.things(present);
-            firing = rows(things.stream().filter(Thing::fires).toList(), accepts);
+            firing = rows(things.stream().filter(AlertItem::fires).toList(), accepts);
             pending = rows(things.stream().filter(thing -> !thing.fires()).toList(), accepts);
             resolved = rows(folding.things(sources.resolved()), accepts);
         }
 
         /** Filtered last: what is told as one stays one row, however little of it is wanted. */
-        private List<List<Thing>> rows(List<Thing> things, Predicate<Alert> accepts) {
+        private List<List<AlertItem>> rows(List<AlertItem> things, Predicate<Alert> accepts) {
             return folding.rows(things).stream()
                     .map(row -> row.stream().filter(thing -> thing.told().stream().anyMatch(accepts)).toList())
                     .filter(row -> !row.isEmpty()).toList();
         }
 
-        Counts counts() {
-            return new Counts(firing.size(), pending.size(), resolved.size());
+        SectionCounts counts() {
+            return new SectionCounts(firing.size(), pending.size(), resolved.size());
         }
 
         int matched() {
-            return (shows(Section.FIRING) ? firing.size() : 0) + (shows(Section.PENDING) ? pending.size() : 0)
-                    + (shows(Section.RESOLVED) ? resolved.size() : 0);
+            return (shows(AlertSection.FIRING) ? firing.size() : 0) + (shows(AlertSection.PENDING) ? pending.size() : 0)
+                    + (shows(AlertSection.RESOLVED) ? resolved.size() : 0);
         }
 
         void add() {
-            new Sources(query).troubles().forEach(lines::add);
-            if (shows(Section.FIRING)) {
+            new AlertSources(query).troubles().forEach(lines::add);
+            if (shows(AlertSection.FIRING)) {
                 addFiring();
             }
-            if (shows(Section.PENDING)) {
-                group(Glyph.WAITING, "pending", "wrong, and not yet for long enough", pending);
+            if (shows(AlertSection.PENDING)) {
+                group(StatusGlyph.WAITING, "pending", "wrong, and not yet for long enough", pending);
             }
-            if (shows(Section.RESOLVED)) {
-                group(Glyph.READY, "resolved", "over since this cluster was opened, the newest first", resolved);
+            if (shows(AlertSection.RESOLVED)) {
+                group(StatusGlyph.READY, "resolved", "over since this cluster was opened, the newest first", resolved);
             }
         }
 
-        private boolean shows(Section section) {
-            return query.section() == Section.ALL || query.section() == section;
+        private boolean shows(AlertSection section) {
+            return query.section() == AlertSection.ALL || query.section() == section;
         }
 
         private void addFiring() {
@@ -176,19 +178,19 @@ final class AlertsProjection {
                 var rows = loud.stream().filter(row -> row.getFirst().loudest().severity() == severity).toList();
                 group(AlertLine.sign(severity), heading(severity, rows.size()), meaning(severity), rows);
             }
-            group(Glyph.NONE, "acknowledged or silenced", "they go on firing; the badge does not count them",
+            group(StatusGlyph.NONE, "acknowledged or silenced", "they go on firing; the badge does not count them",
                     firing.stream().filter(this::quiet).toList());
         }
 
-        private boolean quiet(List<Thing> row) {
+        private boolean quiet(List<AlertItem> row) {
             return row.getFirst().quiet(words::quiet);
         }
 
-        private void group(Glyph sign, String title, String detail, List<List<Thing>> rows) {
+        private void group(StatusGlyph sign, String title, String detail, List<List<AlertItem>> rows) {
             if (rows.isEmpty()) {
                 return;
             }
-            lines.add(new AlertLine.Heading(sign, Numbers.count(rows.size()) + " " + title, detail));
+            lines.add(new AlertLine.GroupHeading(sign, NumberText.count(rows.size()) + " " + title, detail));
             for (var row : rows) {
                 var alerts = row.stream().flatMap(thing -> thing.told().stream()).toList();
                 if (alerts.size() == 1) {
@@ -206,7 +208,7 @@ final class AlertsProjection {
 
         private void tell(Alert alert) {
             boolean opened = query.opened().contains(AlertLine.key(alert));
-            boolean foreign = Foreign.is(alert);
+            boolean foreign = PrometheusAlert.is(alert);
             lines.add(foreign ? theirs.entry(alert, opened) : words.entry(alert, opened));
             if (opened) {
                 lines.add(foreign ? theirs.detail(alert) : words.detail(alert));

@@ -2,7 +2,7 @@ package tessera.ui.alerts;
 
 import java.time.Instant;
 import java.util.Set;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 
 /**
  * What is asked of the alerts screen.
@@ -13,18 +13,18 @@ import tessera.insight.Fleet;
  * @param foreign what a Prometheus finds
  * @param source  of which of them alerts are listed
  */
-record AlertsQuery(String filter, Section section, Set<String> opened, AlertsFeed.Seen seen, Instant now,
-        Foreign foreign, Source source) {
+record AlertsQuery(String filter, AlertSection section, Set<String> opened, AlertsFeed.FiringAlerts seen, Instant now,
+        PrometheusAlert foreign, AlertOrigin source) {
 
     /** Who found something. */
-    enum Source {
+    enum AlertOrigin {
         ALL,
         HERE,
         PROMETHEUS
     }
 
     /** Which alerts are listed. */
-    enum Section {
+    enum AlertSection {
         ALL,
         FIRING,
         PENDING,
@@ -36,7 +36,7 @@ record AlertsQuery(String filter, Section section, Set<String> opened, AlertsFee
     }
 
     /** With the nodes of what names pods only. */
-    AlertsQuery located(Fleet fleet) {
+    AlertsQuery located(GpuFleet fleet) {
         return new AlertsQuery(filter, section, opened, seen, now, foreign.located(fleet), source);
     }
 }

@@ -21,23 +21,23 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Screen;
-import tessera.ui.alerts.AlertsQuery.Section;
-import tessera.ui.alerts.AlertsQuery.Source;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.alerts.AlertsQuery.AlertOrigin;
+import tessera.ui.alerts.AlertsQuery.AlertSection;
 import tessera.ui.kit.FilterField;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Rows;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Skeleton;
-import tessera.ui.kit.Trends;
+import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.RowStore;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.TrendSource;
 
 /** What fires, the most urgent first; what is about to; what is over. */
-public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
+public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage> {
 
     private static final double EMPTY = 640;
     private static final double ROOM_FOR_ALL = 760;
@@ -45,18 +45,20 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     private final AlertsProjection projection;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
-    private final Segments<Section> sections = new Segments<>("alerts", List.of(Section.values()), AlertsView::title);
+    private final SegmentedChoice<AlertSection> sections = new SegmentedChoice<>("alerts",
+            List.of(AlertSection.values()), AlertsView::title);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
-    private final Rows<AlertLine> rows = new Rows<>(AlertLine::key);
+    private final RowStore<AlertLine> rows = new RowStore<>(AlertLine::key);
     private final ListView<ObservableValue<AlertLine>> list = new ListView<>(rows.slots());
     private final Label coverage = new Label();
     private final Label emptyTitle = new Label();
     private final Label emptyText = new Label();
-    private final Segments<Source> sources = new Segments<>("alerts-source", List.of(Source.values()),
+    private final SegmentedChoice<AlertOrigin> sources = new SegmentedChoice<>("alerts-source",
+            List.of(AlertOrigin.values()),
             AlertsView::title);
     private final AlertsFeed feed;
     private final Consumer<String> openNode;
-    private final Placeholder root;
+    private final StatePlaceholder root;
     private final ObservableValue<AlertsQuery> query;
 
     /**
@@ -65,7 +67,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
      * @param openNode called with a node that an alert is about
      * @param retry    tries again to reach the cluster
      */
-    public record Ways(Consumer<String> openNode, Runnable retry) {}
+    public record AlertLinks(Consumer<String> openNode, Runnable retry) {}
 
     /**
      * An empty list.
@@ -74,7 +76,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
      * @param trends  of the devices that alerts are about
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public AlertsView(AlertsFeed feed, ForeignFeed foreign, Ways ways, Trends trends,
+    public AlertsView(AlertsFeed feed, ForeignFeed foreign, AlertLinks ways, TrendSource trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
         projection = new AlertsProjection(feed.alarms()::rules);
@@ -84,7 +86,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         var content = new BorderPane(list);
         content.setTop(tools(content.widthProperty()));
         content.setBottom(coverage);
-        root = new Placeholder(content, ways.retry()).like(Skeleton.Shape.LINES);
+        root = new StatePlaceholder(content, ways.retry()).like(LoadingSkeleton.Shape.LINES);
         root.sceneProperty().addListener((property, before, scene) -> foreign.watch(scene != null));
         foreign.foreignProperty().subscribe(newest -> offer(newest.name().isPresent()));
         query = Bindings.createObjectBinding(
@@ -115,7 +117,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         return tools;
     }
 
-    private void compose(Trends trends) {
+    private void compose(TrendSource trends) {
         emptyTitle.getStyleClass().add("placeholder-title");
         emptyText.getStyleClass().add("placeholder-text");
         emptyText.setWrapText(true);
@@ -126,7 +128,8 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         list.setId("alerts-list");
         list.getStyleClass().addAll("pods-list", "alerts-list");
         list.setPlaceholder(empty);
-        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes(), trends)));
+        list.setCellFactory(
+                view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new AlertActions(), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {
@@ -141,7 +144,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         coverage.setMaxWidth(Double.MAX_VALUE);
     }
 
-    private static String title(Section section) {
+    private static String title(AlertSection section) {
         return switch (section) {
             case ALL -> "All";
             case FIRING -> "Firing";
@@ -150,7 +153,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         };
     }
 
-    private static String title(Source source) {
+    private static String title(AlertOrigin source) {
         return switch (source) {
             case ALL -> "All";
             case HERE -> "Tessera";
@@ -160,14 +163,14 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
 
     /** Where there is one source there is nothing to choose. */
     private void offer(boolean several) {
-        Presence.of(sources.node(), several);
+        NodePresence.of(sources.node(), several);
         if (!several) {
-            sources.choose(Source.ALL);
+            sources.choose(AlertOrigin.ALL);
         }
     }
 
     private void toggle(AlertLine line) {
-        if (line instanceof AlertLine.Entry || line instanceof AlertLine.Bundle) {
+        if (line instanceof AlertLine.AlertEntry || line instanceof AlertLine.Bundle) {
             var next = new HashSet<>(opened.get());
             if (!next.remove(line.key())) {
                 next.add(line.key());
@@ -177,7 +180,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     }
 
     /** What a user does about an alert. */
-    final class Wishes {
+    final class AlertActions {
 
         private Instant judged() {
             return feed.seenProperty().get().state().at();
@@ -211,27 +214,27 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     }
 
     @Override
-    public AlertsPage project(Fleet fleet, AlertsQuery question) {
+    public AlertsPage project(GpuFleet fleet, AlertsQuery question) {
         return projection.page(fleet, question);
     }
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        root.show(ScreenNotice.failed(why));
     }
 
     @Override
     public void show(AlertsPage page) {
-        sections.rename(Section.FIRING, "Firing " + Numbers.count(page.counts().firing()));
-        sections.rename(Section.PENDING, "Pending " + Numbers.count(page.counts().pending()));
-        sections.rename(Section.RESOLVED, "Resolved " + Numbers.count(page.counts().resolved()));
+        sections.rename(AlertSection.FIRING, "Firing " + NumberText.count(page.counts().firing()));
+        sections.rename(AlertSection.PENDING, "Pending " + NumberText.count(page.counts().pending()));
+        sections.rename(AlertSection.RESOLVED, "Resolved " + NumberText.count(page.counts().resolved()));
         if (!root.shows(page.notice())) {
             return;
         }
         emptyTitle.setText(page.empty().title());
         emptyText.setText(page.empty().text());
         coverage.setText(page.lines().isEmpty() ? "" : page.coverage());
-        Presence.of(coverage, !page.lines().isEmpty());
+        NodePresence.of(coverage, !page.lines().isEmpty());
         rows.show(page.lines(), list.getSelectionModel());
         filter.show(page.matched().count(), page.matched().problem());
     }

@@ -6,11 +6,11 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.util.Subscription;
-import tessera.flow.Latest;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.flow.LatestValue;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.rule.ServerAlerts;
-import tessera.ui.Lookup;
-import tessera.ui.Relay;
+import tessera.ui.AsyncQuery;
+import tessera.ui.FxRelay;
 
 /** Asks the Prometheus of the cluster that is open for its alerts; more often as long as somebody looks at them. FX thread. */
 public final class ForeignFeed implements AutoCloseable {
@@ -21,35 +21,35 @@ public final class ForeignFeed implements AutoCloseable {
     /** For their number alone, which stands beside the way to them. */
     private static final Duration UNSEEN = Duration.ofMinutes(2);
 
-    private final ReadOnlyObjectWrapper<Foreign> foreign;
+    private final ReadOnlyObjectWrapper<PrometheusAlert> foreign;
     private final ObservableValue<Instant> now;
-    private final Lookup<ServerAlerts> lookup = new Lookup<>(this::came,
+    private final AsyncQuery<ServerAlerts> lookup = new AsyncQuery<>(this::came,
             why -> foreign().set(foreign().get().without(why)));
     private Instant asked = Instant.MIN;
     private boolean watched;
-    private final Latest.Observation observation;
+    private final LatestValue.Observation observation;
     private final Subscription ticks;
 
-    public ForeignFeed(Latest<Standing> standing, ObservableValue<Instant> now) {
+    public ForeignFeed(LatestValue<PrometheusStatus> standing, ObservableValue<Instant> now) {
         this.now = now;
-        foreign = new ReadOnlyObjectWrapper<>(Foreign.of(standing.get()));
-        observation = standing.observe(() -> Relay.show(() -> follow(standing.get())));
+        foreign = new ReadOnlyObjectWrapper<>(PrometheusAlert.of(standing.get()));
+        observation = standing.observe(() -> FxRelay.show(() -> follow(standing.get())));
         ticks = now.subscribe(moment -> ask());
     }
 
-    private ReadOnlyObjectWrapper<Foreign> foreign() {
+    private ReadOnlyObjectWrapper<PrometheusAlert> foreign() {
         return foreign;
     }
 
-    public ReadOnlyObjectProperty<Foreign> foreignProperty() {
+    public ReadOnlyObjectProperty<PrometheusAlert> foreignProperty() {
         return foreign.getReadOnlyProperty();
     }
 
-    private void follow(Standing newest) {
+    private void follow(PrometheusStatus newest) {
         if (!newest.equals(foreign.get().standing())) {
             lookup.cancel();
             asked = Instant.MIN;
-            foreign.set(Foreign.of(newest));
+            foreign.set(PrometheusAlert.of(newest));
             ask();
         }
     }
@@ -64,7 +64,7 @@ public final class ForeignFeed implements AutoCloseable {
         var moment = now.getValue();
         boolean due = asked.equals(Instant.MIN)
                 || Duration.between(asked, moment).compareTo(watched ? PACE : UNSEEN) >= 0;
-        if (due && foreign.get().standing() instanceof Standing.Here(_, _, _, var client)) {
+        if (due && foreign.get().standing() instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)) {
             asked = moment;
             lookup.ask(() -> ServerAlerts.read(client));
         }

@@ -9,34 +9,34 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.metrics.prometheus.rule.ServerAlert;
-import tessera.ui.alerts.AlertLine.Status;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Measures;
+import tessera.ui.alerts.AlertLine.AlertStatus;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What is said of single alerts of a Prometheus at one moment. */
-record ForeignWords(Foreign foreign, Instant now) {
+record ForeignWords(PrometheusAlert foreign, Instant now) {
 
     private static final Pattern EQUAL = Pattern.compile("==\\s*(?:bool\\s*)?\\d+\\s*$");
 
-    AlertLine.Entry entry(Alert alert, boolean opened) {
+    AlertLine.AlertEntry entry(Alert alert, boolean opened) {
         var told = told(alert);
-        var status = told.state() == ServerAlert.State.FIRING
-                ? new Status(AlertLine.sign(alert.severity()), "firing", "")
-                : new Status(Glyph.WAITING, "pending", told.patience().isZero() ? ""
+        var status = told.state() == ServerAlert.ServerAlertState.FIRING
+                ? new AlertStatus(AlertLine.sign(alert.severity()), "firing", "")
+                : new AlertStatus(StatusGlyph.WAITING, "pending", told.patience().isZero() ? ""
                         : "fires after "
-                                + Ages.brief(told.patience()));
-        return new AlertLine.Entry(alert, value(told), "", status,
-                told.since() == null ? Measures.MISSING : Ages.brief(Duration.between(told.since(), now)), false,
+                                + AgeText.brief(told.patience()));
+        return new AlertLine.AlertEntry(alert, value(told), "", status,
+                told.since() == null ? MeasureText.MISSING : AgeText.brief(Duration.between(told.since(), now)), false,
                 opened);
     }
 
     /** Of what is compared with one number for being equal to it, that number says nothing. */
     private static String value(ServerAlert told) {
-        return EQUAL.matcher(told.expression()).find() ? "" : "value " + Measures.number(told.value());
+        return EQUAL.matcher(told.expression()).find() ? "" : "value " + MeasureText.number(told.value());
     }
 
-    AlertLine.Detail detail(Alert alert) {
+    AlertLine.AlertDetail detail(Alert alert) {
         var told = told(alert);
         var facts = new ArrayList<String>();
         if (!told.labels().isEmpty()) {
@@ -46,8 +46,8 @@ record ForeignWords(Foreign foreign, Instant now) {
         sorted(told.annotations()).forEach(text -> facts.add(text.getKey() + ": " + text.getValue().strip()));
         var rule = told.expression().isEmpty() ? told.name()
                 : told.name() + ": " + told.expression().replaceAll("\\s+", " ")
-                        + (told.patience().isZero() ? "" : "  for " + Ages.brief(told.patience()));
-        return new AlertLine.Detail(alert, facts, rule, false);
+                        + (told.patience().isZero() ? "" : "  for " + AgeText.brief(told.patience()));
+        return new AlertLine.AlertDetail(alert, facts, rule, false);
     }
 
     private ServerAlert told(Alert alert) {

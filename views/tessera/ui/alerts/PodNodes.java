@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 
 /** On which node each of some pods of a fleet is; an exporter's is on the node that it tells of. */
 final class PodNodes {
@@ -12,7 +12,7 @@ final class PodNodes {
     private final Map<String, String> nodes = new HashMap<>();
 
     /** @param wanted their keys: a few of many thousands, which are gone through often */
-    PodNodes(Fleet fleet, Set<String> wanted) {
+    PodNodes(GpuFleet fleet, Set<String> wanted) {
         var names = wanted.stream().map(key -> key.substring(key.indexOf('/') + 1)).collect(Collectors.toSet());
         fleet.snapshot().pods().filter(pod -> names.contains(pod.name()))
                 .forEach(pod -> nodes.put(pod.key(), pod.node()));

@@ -3,8 +3,8 @@ package tessera.ui.change;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.plan.Preview;
-import tessera.plan.intent.Intent;
+import tessera.plan.PlanPreview;
+import tessera.plan.intent.ChangeIntent;
 
 /** The questions that must be answered before one kind of change can be planned. FX thread. */
 public interface ChangeForm {
@@ -23,13 +23,13 @@ public interface ChangeForm {
     }
 
     /** What is wanted by the answers so far; empty while they make no sense. */
-    ObservableValue<Optional<Intent>> intent();
+    ObservableValue<Optional<ChangeIntent>> intent();
 
     /** What is wrong with the answers, or missing; empty when nothing is. */
     ObservableValue<String> complaint();
 
     /** Goes to what a server refuses of what is wanted by the answers, as far as that is known. */
-    default void goTo(Preview preview) {}
+    default void goTo(PlanPreview preview) {}
 
     /** Puts the focus where the first answer goes. */
     void focus();

@@ -11,10 +11,10 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import tessera.model.ObjectRef;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NumberText;
 import tessera.ui.kit.RowMenu;
-import tessera.ui.kit.Tips;
+import tessera.ui.kit.TooltipText;
 
 /** The changes that can be begun for what is looked at, behind one button; absent where none can. FX thread. */
 public final class ChangeMenu {
@@ -51,11 +51,11 @@ public final class ChangeMenu {
         shortcut.setId(id);
         shortcuts.put(title, shortcut);
         refresh();
-        return Tips.around(shortcut);
+        return TooltipText.around(shortcut);
     }
 
     /** Offers as entries of a menu; what cannot be begun says why not. */
-    public static List<MenuItem> items(List<NodeChanges.Offer> offers) {
+    public static List<MenuItem> items(List<NodeChanges.ChangeOffer> offers) {
         return offers.stream().map(offer -> {
             var item = new MenuItem(worded(offer));
             item.setUserData(offer.title());
@@ -66,7 +66,7 @@ public final class ChangeMenu {
     }
 
     /** What an offer is called, and why it cannot be begun. */
-    public static String worded(NodeChanges.Offer offer) {
+    public static String worded(NodeChanges.ChangeOffer offer) {
         return offer.title() + offer.reason().map(why -> "   (" + why + ")").orElse("");
     }
 
@@ -75,12 +75,12 @@ public final class ChangeMenu {
         var meant = nodes.get();
         var offers = meant.isEmpty() ? object.get().map(changes::offeredFor).orElse(List.of())
                 : changes.offered(meant);
-        button.setText(meant.size() > 1 ? "Change " + Numbers.of(meant.size(), "node") : "Change");
-        Presence.of(button, !offers.isEmpty());
+        button.setText(meant.size() > 1 ? "Change " + NumberText.of(meant.size(), "node") : "Change");
+        NodePresence.of(button, !offers.isEmpty());
         RowMenu.renew(button.getItems(), items(offers));
         shortcuts.forEach((title, shortcut) -> {
             var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
-            Presence.of(shortcut, offer.isPresent());
+            NodePresence.of(shortcut, offer.isPresent());
             offer.ifPresent(one -> {
                 shortcut.setText(worded(one));
                 shortcut.setDisable(one.reason().isPresent());

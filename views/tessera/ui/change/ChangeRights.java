@@ -3,9 +3,9 @@ package tessera.ui.change;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.plan.authorization.RequiredAccess;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.right.Right;
-import tessera.plan.step.Access;
+import tessera.plan.step.StepAccess;
 
 /** What the changes that are offered take: the same that their steps are asked about before they are done. */
 public final class ChangeRights {
@@ -13,14 +13,16 @@ public final class ChangeRights {
     private ChangeRights() {}
 
     /** To have a pod deleted, and to see it go. */
-    static Right delete(ObjectRef pod) {
-        return Right.of("delete pods", List.of(Access.to("delete", pod, ""), Access.to("get", pod, "")));
+    static RequiredAccess delete(ObjectRef pod) {
+        return RequiredAccess.of("delete pods",
+                List.of(StepAccess.to("delete", pod, ""), StepAccess.to("get", pod, "")));
     }
 
     /** To have pods evicted, and to see them go. */
-    static Right evict(List<ObjectRef> pods) {
-        return Right.of("evict pods", Stream.concat(pods.stream().map(pod -> Access.to("create", pod, "eviction")),
-                pods.stream().map(pod -> Access.to("get", pod, ""))).toList());
+    static RequiredAccess evict(List<ObjectRef> pods) {
+        return RequiredAccess.of("evict pods",
+                Stream.concat(pods.stream().map(pod -> StepAccess.to("create", pod, "eviction")),
+                        pods.stream().map(pod -> StepAccess.to("get", pod, ""))).toList());
     }
 
     /**
@@ -28,14 +30,14 @@ public final class ChangeRights {
      *
      * @param verb what is done with it, e.g. {@code scale}
      */
-    public static Right patch(String verb, ObjectRef object) {
-        return Right.of(verb + " " + object.resource(),
-                List.of(Access.to("patch", object, ""), Access.to("get", object, "")));
+    public static RequiredAccess patch(String verb, ObjectRef object) {
+        return RequiredAccess.of(verb + " " + object.resource(),
+                List.of(StepAccess.to("patch", object, ""), StepAccess.to("get", object, "")));
     }
 
     /** To make an object. */
-    public static Right create(ObjectRef object) {
-        return Right.of("create " + object.resource(), List.of(Access.to("create", object, "").ofAny()));
+    public static RequiredAccess create(ObjectRef object) {
+        return RequiredAccess.of("create " + object.resource(), List.of(StepAccess.to("create", object, "").ofAny()));
     }
 
     /**
@@ -44,15 +46,15 @@ public final class ChangeRights {
      * @param verb  what is done with them, e.g. {@code taint}
      * @param names none where a label selector is to find them
      */
-    static Right nodes(String verb, List<String> names) {
+    static RequiredAccess nodes(String verb, List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return Right.of(verb + " nodes", nodes.map(node -> Access.to("patch", node, "")).toList());
+        return RequiredAccess.of(verb + " nodes", nodes.map(node -> StepAccess.to("patch", node, "")).toList());
     }
 
     /** To have nodes closed, and pods leave them. */
-    static Right drain(List<String> names) {
-        return nodes("drain", names).and(Right.anywhere("evict pods",
-                Access.to("create", ObjectRef.pod("", ""), "eviction")));
+    static RequiredAccess drain(List<String> names) {
+        return nodes("drain", names).and(RequiredAccess.anywhere("evict pods",
+                StepAccess.to("create", ObjectRef.pod("", ""), "eviction")));
     }
 
     /**
@@ -61,14 +63,14 @@ public final class ChangeRights {
      * @param verb  what is done with it, e.g. {@code upgrade}
      * @param verbs on its record, each revision of which is a Secret
      */
-    static Right release(String verb, ReleaseName release, String... verbs) {
-        return Right.of(verb + " releases", Stream.of(verbs)
-                .map(each -> Access.to(each, secrets(release.namespace()), "")).toList());
+    static RequiredAccess release(String verb, ReleaseName release, String... verbs) {
+        return RequiredAccess.of(verb + " releases", Stream.of(verbs)
+                .map(each -> StepAccess.to(each, secrets(release.namespace()), "")).toList());
     }
 
     /** The same of some release, wherever it is. */
-    static Right releases(String verb) {
-        return Right.anywhere(verb + " releases", Access.to("create", secrets(""), ""));
+    static RequiredAccess releases(String verb) {
+        return RequiredAccess.anywhere(verb + " releases", StepAccess.to("create", secrets(""), ""));
     }
 
     private static ObjectRef secrets(String namespace) {
@@ -76,33 +78,34 @@ public final class ChangeRights {
     }
 
     /** To have room made for a team: in a namespace of its own, or one that is there. */
-    public static Right team() {
-        return create(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(Right.anywhere(
+    public static RequiredAccess team() {
+        return create(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(RequiredAccess.anywhere(
                 "create resourcequotas",
-                Access.to("create", new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
+                StepAccess.to("create", new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
     }
 
     /** To have a configuration of the device plugin written. */
-    static Right configuration() {
+    static RequiredAccess configuration() {
         var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
-        return Right.anywhere("change configurations", Access.to("patch", maps, ""), Access.to("create", maps, ""));
+        return RequiredAccess.anywhere("change configurations", StepAccess.to("patch", maps, ""),
+                StepAccess.to("create", maps, ""));
     }
 
     /** To have a node say that it has something. */
-    static Right status(List<String> names) {
+    static RequiredAccess status(List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return Right.of("change the status of nodes",
-                nodes.map(node -> Access.to("patch", node, "status")).toList());
+        return RequiredAccess.of("change the status of nodes",
+                nodes.map(node -> StepAccess.to("patch", node, "status")).toList());
     }
 
     /** To have a change of MIG brought to an end: by labels, or by a pod of the stack that begins anew. */
-    static Right mending(List<String> names) {
-        return nodes("mend MIG of", names).or(Right.anywhere("delete pods",
-                Access.to("delete", ObjectRef.pod("", ""), "")));
+    static RequiredAccess mending(List<String> names) {
+        return nodes("mend MIG of", names).or(RequiredAccess.anywhere("delete pods",
+                StepAccess.to("delete", ObjectRef.pod("", ""), "")));
     }
 
     /** To have GPUs shared otherwise: by labels of nodes, or by what configurations say. */
-    static Right sharing(List<String> names) {
+    static RequiredAccess sharing(List<String> names) {
         return nodes("share GPUs of", names).or(configuration());
     }
 }

@@ -12,13 +12,13 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.plan.PlanPreview;
+import tessera.plan.PlanRun;
 import tessera.plan.PlanRunner;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Run;
-import tessera.plan.intent.Intent;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
+import tessera.plan.RunReceipt;
+import tessera.plan.intent.ChangeIntent;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
 import tessera.ui.change.StepTrail.Stop;
 
 /**
@@ -27,34 +27,34 @@ import tessera.ui.change.StepTrail.Stop;
  */
 public final class ChangeSheet {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ZoneId zone;
     private final ReceiptPages receipts;
-    private final Veil node = new Veil();
+    private final DialogVeil node = new DialogVeil();
     private final SheetFrame sheet;
     private final StringProperty news = new SimpleStringProperty("");
-    private final Lookup<Rehearsed> rehearsal = new Lookup<>(this::show, this::excuse);
-    private final Lookup<Run> beginning = new Lookup<>(this::follow, this::excuse);
+    private final AsyncQuery<RehearsedPreview> rehearsal = new AsyncQuery<>(this::show, this::excuse);
+    private final AsyncQuery<PlanRun> beginning = new AsyncQuery<>(this::follow, this::excuse);
     private @Nullable ChangeForm form;
     private @Nullable ChangeForm left;
-    private @Nullable Intent intent;
+    private @Nullable ChangeIntent intent;
     private @Nullable PlanRunner planner;
-    private Consumer<Preview> refusal = _ -> {};
+    private Consumer<PlanPreview> refusal = _ -> {};
     private boolean running;
-    private final Halt halt;
+    private final HaltActions halt;
     private final RunPages pages;
     private final AfterChange next;
     private Subscription answers = Subscription.EMPTY;
 
     /** A sheet that is closed. */
-    public ChangeSheet(Desk desk, ZoneId zone, AfterChange next) {
+    public ChangeSheet(AppServices desk, ZoneId zone, AfterChange next) {
         this.desk = desk;
         this.zone = zone;
         this.next = next;
         sheet = new SheetFrame(this::leave);
-        halt = new Halt(desk, sheet, zone);
+        halt = new HaltActions(desk, sheet, zone);
         pages = new RunPages(sheet, halt, news::set, this::ended);
-        receipts = new ReceiptPages(sheet, next, new ReceiptPages.Ways(undone -> {
+        receipts = new ReceiptPages(sheet, next, new ReceiptPages.ReceiptLinks(undone -> {
             form = null;
             rehearse(undone);
         }, this::rehearse, this::close));
@@ -86,12 +86,12 @@ public final class ChangeSheet {
     }
 
     /** Begins with what is wanted already; a change that is under way, or ended unseen, comes first. */
-    public void open(Intent wanted) {
+    public void open(ChangeIntent wanted) {
         open(wanted, _ -> {});
     }
 
     /** The same; what comes of it where it cannot be done is told to somebody as well. */
-    public void open(Intent wanted, Consumer<Preview> refused) {
+    public void open(ChangeIntent wanted, Consumer<PlanPreview> refused) {
         if (begins(null)) {
             refusal = refused;
             rehearse(wanted);
@@ -169,7 +169,7 @@ public final class ChangeSheet {
     public void leave() {
         if (sheet.asks()) {
             sheet.settle();
-        } else if (!running && form != null && Entered.of(form).any()) {
+        } else if (!running && form != null && FormInput.of(form).any()) {
             sheet.ask(this::close);
         } else {
             close();
@@ -200,7 +200,7 @@ public final class ChangeSheet {
 
     private void choose(ChangeForm questions) {
         intent = null;
-        Entered.of(questions);
+        FormInput.of(questions);
         sheet.mark(Stop.CHOOSE, false);
         sheet.show(questions.node(), questions.roomy());
         var next = SheetFrame.primary("Preview", "accent",
@@ -213,7 +213,7 @@ public final class ChangeSheet {
         questions.focus();
     }
 
-    private void rehearse(Intent wanted) {
+    private void rehearse(ChangeIntent wanted) {
         intent = wanted;
         answers.unsubscribe();
         if (form == null) {
@@ -222,7 +222,7 @@ public final class ChangeSheet {
         sheet.mark(Stop.PREVIEW, false);
         waiting("Asking the server what it would make of it…");
         var bound = planner;
-        rehearsal.ask(() -> Rehearsed.of(wanted, desk, bound));
+        rehearsal.ask(() -> RehearsedPreview.of(wanted, desk, bound));
     }
 
     private void waiting(String words) {
@@ -231,7 +231,7 @@ public final class ChangeSheet {
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
     }
 
-    private void show(Rehearsed rehearsed) {
+    private void show(RehearsedPreview rehearsed) {
         planner = rehearsed.planner();
         var preview = rehearsed.preview();
         var shown = new PreviewPane(preview, rehearsed.divisions(), desk.target());
@@ -259,7 +259,7 @@ public final class ChangeSheet {
         receipts.back().ifPresent(sheet::addButtons);
     }
 
-    private void apply(Preview preview) {
+    private void apply(PlanPreview preview) {
         running = true;
         news.set("A change is under way ▸");
         sheet.mark(Stop.APPLY, false);
@@ -269,13 +269,14 @@ public final class ChangeSheet {
         beginning.ask(() -> bound.apply(preview));
     }
 
-    private void follow(Run begun) {
-        Optional.ofNullable(form).map(Entered::of).ifPresent(Entered::settle);
+    private void follow(PlanRun begun) {
+        Optional.ofNullable(form).map(FormInput::of).ifPresent(FormInput::settle);
         pages.follow(begun);
     }
 
-    private void ended(Receipt receipt) {
-        end(receipt.ending() == Receipt.Ending.DONE ? "A change was made ▸" : "A change went wrong or was stopped ▸");
+    private void ended(RunReceipt receipt) {
+        end(receipt.ending() == RunReceipt.RunEnding.DONE ? "A change was made ▸"
+                : "A change went wrong or was stopped ▸");
         receipts.add(receipt);
         halt.ended(() -> rehearse(receipt.intent()));
     }
@@ -289,7 +290,7 @@ public final class ChangeSheet {
         if (running) {
             end("A change could not begin ▸");
         }
-        sheet.show(Lines.section(Lines.problem(why)));
+        sheet.show(TextPieces.section(TextPieces.problem(why)));
         sheet.hint("");
         sheet.buttons(SheetFrame.plain("Close", this::close));
         offerBack(_ -> {});

@@ -20,12 +20,12 @@ import javafx.scene.layout.VBox;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
+import tessera.plan.context.ChartLogin;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.survey.ChartLogin;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
 
 /** The question where a chart comes from. FX thread. */
 final class ChartField {
@@ -37,7 +37,7 @@ final class ChartField {
     private static final double THIRD = 100.0 / 3;
 
     /** Where it may come from. */
-    enum Origin {
+    enum ChartOrigin {
         RECORD("As Helm has noted it"),
         REPOSITORY("Repository"),
         ADDRESS("Address"),
@@ -45,12 +45,12 @@ final class ChartField {
 
         private final String title;
 
-        Origin(String title) {
+        ChartOrigin(String title) {
             this.title = title;
         }
     }
 
-    private final Segments<Origin> origin;
+    private final SegmentedChoice<ChartOrigin> origin;
     private final TextField chart = named("release-chart", ReleaseName.USUAL.name());
     private final TextField repository = named("release-repository", REPOSITORY);
     private final TextField version = named("release-version", "");
@@ -65,15 +65,15 @@ final class ChartField {
 
     /** @param recorded whether Helm has noted one already that may be kept */
     ChartField(boolean recorded) {
-        origin = new Segments<>("release-origin", recorded ? List.of(Origin.values())
-                : List.of(Origin.REPOSITORY, Origin.ADDRESS, Origin.DISK), each -> each.title);
+        origin = new SegmentedChoice<>("release-origin", recorded ? List.of(ChartOrigin.values())
+                : List.of(ChartOrigin.REPOSITORY, ChartOrigin.ADDRESS, ChartOrigin.DISK), each -> each.title);
         version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
         user.setPromptText("as Helm is signed in");
         password.setId("release-password");
         address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
         path.setPromptText("a folder, or an archive that ends with .tgz");
         origin.chosenProperty().subscribe(chosen -> place.getChildren().setAll(fields(chosen)));
-        var head = new HBox(12, Texts.label("Chart", "strong"), origin.node());
+        var head = new HBox(12, SelectableText.label("Chart", "strong"), origin.node());
         head.setAlignment(Pos.CENTER_LEFT);
         node = new VBox(12, head, place);
         mistake = Bindings.createStringBinding(this::missing, origin.chosenProperty(), chart.textProperty(),
@@ -106,10 +106,10 @@ final class ChartField {
         repository.setText(REPOSITORIES.getOrDefault(known, ""));
     }
 
-    private Node fields(Origin chosen) {
+    private Node fields(ChartOrigin chosen) {
         return switch (chosen) {
             case RECORD ->
-                Texts.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
+                SelectableText.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
                         "small", "muted");
             case REPOSITORY -> new VBox(12, thirds(question("Name", chart, "Of the chart, as the repository lists it."),
                     question("Repository", repository, "The address that helm repo add would take."),
@@ -138,9 +138,9 @@ final class ChartField {
     }
 
     static Node question(String name, TextField answer, String explained) {
-        var label = Texts.label(name, "small", "strong");
+        var label = SelectableText.label(name, "small", "strong");
         label.setLabelFor(answer);
-        return new VBox(6, label, answer, Texts.wrapped(explained, "small", "muted"));
+        return new VBox(6, label, answer, SelectableText.wrapped(explained, "small", "muted"));
     }
 
     private Node login() {
@@ -160,7 +160,7 @@ final class ChartField {
             take(chooser.showOpenDialog(node.getScene().getWindow()));
         });
         var buttons = new HBox(8, folder, archive);
-        return new VBox(6, Texts.label(" ", "small"), buttons);
+        return new VBox(6, SelectableText.label(" ", "small"), buttons);
     }
 
     private void take(@Nullable File chosen) {
@@ -203,7 +203,7 @@ final class ChartField {
 
     /** Who asks for it, as far as that was said; empty where it is of this machine. */
     Optional<ChartLogin> login(ChartSource source) {
-        return source.equals(SetValues.RECORDED) || origin.chosenProperty().get() == Origin.DISK ? Optional.empty()
+        return source.equals(SetValues.RECORDED) || origin.chosenProperty().get() == ChartOrigin.DISK ? Optional.empty()
                 : Optional.of(new ChartLogin(
                         source.repository().isEmpty() ? source.chart() : source.repository(), text(user),
                         password.getText()));
@@ -217,6 +217,6 @@ final class ChartField {
     }
 
     void focus() {
-        (origin.chosenProperty().get() == Origin.DISK ? path : chart).requestFocus();
+        (origin.chosenProperty().get() == ChartOrigin.DISK ? path : chart).requestFocus();
     }
 }

@@ -7,10 +7,10 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.ChangeSharing;
 import tessera.sharing.ConfigDocument;
-import tessera.sharing.Flaw;
-import tessera.sharing.Flaw.Weight;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.sharing.ConfigProblem;
+import tessera.sharing.ConfigProblem.ProblemWeight;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What a named configuration of the device plugin says; what is wrong with it is told while it is written. */
 final class ConfigForm implements ResultForm {
@@ -30,7 +30,7 @@ final class ConfigForm implements ResultForm {
     private final String before;
     private final TextField name = new TextField();
     private final TextArea text = new TextArea();
-    private final Label summary = Texts.wrapped("", "strong");
+    private final Label summary = SelectableText.wrapped("", "strong");
     private final VBox flaws = new VBox(8);
     private final FormResult result = new FormResult();
     private final Node node;
@@ -70,8 +70,9 @@ final class ConfigForm implements ResultForm {
         result.set(mistake(document), () -> ChangeSharing.writing(name.getText().trim(), text.getText()));
     }
 
-    private static Node line(Flaw flaw) {
-        return Texts.told(flaw.weight() == Weight.REJECTED ? Glyph.BROKEN : Glyph.WARNING, flaw.sentence());
+    private static Node line(ConfigProblem flaw) {
+        return SelectableText.told(flaw.weight() == ProblemWeight.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                flaw.sentence());
     }
 
     private String mistake(ConfigDocument document) {

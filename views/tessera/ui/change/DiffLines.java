@@ -8,8 +8,8 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import tessera.plan.ObjectChange;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** What becomes of objects, line by line, as the server says it. */
 final class DiffLines {
@@ -27,8 +27,9 @@ final class DiffLines {
     }
 
     static Node of(List<ObjectChange> changes) {
-        var box = Lines.section(Lines.head("What the server would make of it", Numbers.of(changes.size(), "object")
-                + source(changes)));
+        var box = TextPieces
+                .section(TextPieces.head("What the server would make of it", NumberText.of(changes.size(), "object")
+                        + source(changes)));
         changes.stream().limit(MOST_OBJECTS).map(DiffLines::object).forEach(box.getChildren()::add);
         if (changes.size() > MOST_OBJECTS) {
             box.getChildren().add(rest(changes.size() - MOST_OBJECTS,
@@ -39,34 +40,35 @@ final class DiffLines {
 
     /** What is not drawn before somebody wants it. */
     private static Node rest(int count, Supplier<Stream<Node>> parts) {
-        var all = new Hyperlink("Show %s more".formatted(Numbers.count(count)));
+        var all = new Hyperlink("Show %s more".formatted(NumberText.count(count)));
         var box = new VBox(8, all);
         all.setOnAction(event -> box.getChildren().setAll(parts.get().toList()));
         return box;
     }
 
     private static Node object(ObjectChange change) {
-        var box = new VBox(Texts.label(change.object().toString(), "mono", "diff-object"));
+        var box = new VBox(SelectableText.label(change.object().toString(), "mono", "diff-object"));
         box.getStyleClass().add("diff");
         if (change.problem().isPresent()) {
-            box.getChildren().add(Lines.problem(change.problem().get()));
+            box.getChildren().add(TextPieces.problem(change.problem().get()));
             return box;
         }
         var lines = change.diff().lines().skip(2).toList();
         if (lines.isEmpty()) {
-            box.getChildren().add(Texts.label("stays as it is", "small", "muted"));
+            box.getChildren().add(SelectableText.label("stays as it is", "small", "muted"));
         }
         lines.stream().limit(MOST_LINES).map(DiffLines::line).forEach(box.getChildren()::add);
         if (lines.size() > MOST_LINES) {
             box.getChildren()
                     .add(rest(lines.size() - MOST_LINES, () -> lines.stream().skip(MOST_LINES).map(DiffLines::line)));
         }
-        change.conflicts().forEach(conflict -> box.getChildren().add(Texts.wrapped(conflict, "small", "warn-text")));
+        change.conflicts()
+                .forEach(conflict -> box.getChildren().add(SelectableText.wrapped(conflict, "small", "warn-text")));
         return box;
     }
 
     private static Label line(String text) {
-        var label = Texts.label(text, "mono", "diff-line");
+        var label = SelectableText.label(text, "mono", "diff-line");
         label.setMaxWidth(Double.MAX_VALUE);
         switch (text.isEmpty() ? ' ' : text.charAt(0)) {
             case '+' -> label.getStyleClass().add("added");

@@ -6,7 +6,7 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 /** How nodes are to be drained. */
 final class DrainForm extends NodeForm {
@@ -57,7 +57,7 @@ final class DrainForm extends NodeForm {
     }
 
     @Override
-    NodeIntent wanted(Targets nodes) {
+    NodeIntent wanted(NodeTargets nodes) {
         var seconds = WholeNumber.read(grace, 86_400);
         return new NodeIntent.Drain(nodes, new DrainTerms(unmanaged.isSelected(), localData.isSelected(),
                 seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null,

@@ -11,8 +11,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /**
  * What a change means, a row for each pod or node. The second column holds numbers, the last takes the room that is left.
@@ -30,7 +30,7 @@ record EffectTable<T>(List<String> heads, Function<T, Node[]> row) {
     Node of(HBox head, List<T> items) {
         var rows = new VBox(grid(items.subList(0, Math.min(FEW, items.size()))));
         if (items.size() > FEW) {
-            var all = new Hyperlink("Show all " + Numbers.count(items.size()));
+            var all = new Hyperlink("Show all " + NumberText.count(items.size()));
             all.setMinWidth(Region.USE_PREF_SIZE);
             all.setOnAction(event -> {
                 rows.getChildren().setAll(grid(items));
@@ -38,7 +38,7 @@ record EffectTable<T>(List<String> heads, Function<T, Node[]> row) {
             });
             head.getChildren().add(all);
         }
-        return Lines.section(head, rows);
+        return TextPieces.section(head, rows);
     }
 
     private GridPane grid(List<T> items) {
@@ -49,7 +49,7 @@ record EffectTable<T>(List<String> heads, Function<T, Node[]> row) {
             column.setHgrow(i == heads.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
             column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(column);
-            var head = Texts.label(heads.get(i), "small", "muted", "effects-head");
+            var head = SelectableText.label(heads.get(i), "small", "muted", "effects-head");
             head.setMinWidth(Region.USE_PREF_SIZE);
             grid.add(head, i, 0);
         }

@@ -10,14 +10,14 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import tessera.plan.draft.DaemonSetEffect;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.plan.model.DaemonSetEffect;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** The pods that a change touches, the worst first, and what becomes of each. */
 final class EffectsPane {
@@ -30,7 +30,7 @@ final class EffectsPane {
     private EffectsPane() {}
 
     /** @param refused what is told will not come about */
-    static List<Node> of(Effects effects, boolean refused) {
+    static List<Node> of(PlanEffects effects, boolean refused) {
         var parts = new ArrayList<Node>();
         if (!effects.offers().isEmpty()) {
             parts.add(OfferTable.of(effects.offers()));
@@ -43,42 +43,43 @@ final class EffectsPane {
         var shut = effects.of(Fate.SHUT_OUT);
         if (!shut.isEmpty()) {
             parts.add(table(
-                    Numbers.of(shut.size(), "waiting pod") + (refused ? " could" : " can") + " no longer go there",
+                    NumberText.of(shut.size(), "waiting pod") + (refused ? " could" : " can") + " no longer go there",
                     "they do not tolerate it", shut));
         }
         var stranded = effects.of(Fate.STRANDED);
         if (!stranded.isEmpty()) {
-            var title = Numbers.of(stranded.size(), "pod") + (stranded.size() == 1 ? " is" : " are")
+            var title = NumberText.of(stranded.size(), "pod") + (stranded.size() == 1 ? " is" : " are")
                     + " stranded: once ended, "
                     + (stranded.size() == 1 ? "its successor waits" : "their successors wait");
             parts.addFirst(new EffectTable<>(HEADS, EffectsPane::row).of(
-                    Texts.told(Glyph.BROKEN, title, "section-title", "danger-text"), stranded));
+                    SelectableText.told(StatusGlyph.BROKEN, title, "section-title", "danger-text"), stranded));
         }
         if (!effects.daemonSets().isEmpty()) {
-            var box = Lines.section(Lines.head("The GPU stack is kept away", ""));
-            effects.daemonSets().forEach(set -> box.getChildren().add(Texts.told(Glyph.BROKEN, words(set))));
+            var box = TextPieces.section(TextPieces.head("The GPU stack is kept away", ""));
+            effects.daemonSets()
+                    .forEach(set -> box.getChildren().add(SelectableText.told(StatusGlyph.BROKEN, words(set))));
             parts.add(box);
         }
         return parts;
     }
 
-    private static String title(Effects effects, String become) {
+    private static String title(PlanEffects effects, String become) {
         int evicted = effects.of(Fate.EVICTED).size() + effects.of(Fate.BLOCKED).size();
         int blocked = effects.of(Fate.BLOCKED).size();
         int stopped = effects.of(Fate.STOPPED).size();
         int ended = effects.of(Fate.ENDED).size();
         var parts = new ArrayList<String>();
         if (evicted > 0) {
-            parts.add(Numbers.of(evicted, "pod") + become + "evicted");
+            parts.add(NumberText.of(evicted, "pod") + become + "evicted");
         }
         if (blocked > 0) {
-            parts.add(Numbers.count(blocked) + " of them held up by a disruption budget");
+            parts.add(NumberText.count(blocked) + " of them held up by a disruption budget");
         }
         if (stopped > 0) {
-            parts.add(Numbers.of(stopped, "pod") + become + "stopped by the taint");
+            parts.add(NumberText.of(stopped, "pod") + become + "stopped by the taint");
         }
         if (ended > 0) {
-            parts.add(Numbers.of(ended, "pod") + become + "ended");
+            parts.add(NumberText.of(ended, "pod") + become + "ended");
         }
         return String.join(", ", parts);
     }
@@ -86,18 +87,18 @@ final class EffectsPane {
     private static String words(DaemonSetEffect set) {
         return "%s/%s does not tolerate %s: no new pod of it on %s".formatted(set.namespace(), set.name(),
                 String.join(", ", set.taints()),
-                set.nodes().size() == 1 ? set.nodes().getFirst() : Numbers.of(set.nodes().size(), "node"));
+                set.nodes().size() == 1 ? set.nodes().getFirst() : NumberText.of(set.nodes().size(), "node"));
     }
 
     private static Node table(String title, String detail, List<PodEffect> pods) {
-        return new EffectTable<>(HEADS, EffectsPane::row).of(Lines.head(title, detail), pods);
+        return new EffectTable<>(HEADS, EffectsPane::row).of(TextPieces.head(title, detail), pods);
     }
 
     private static Node[] row(PodEffect effect) {
         var pod = effect.pod();
-        var fate = new HBox(8, sign(effect).node(), Texts.wrapped(effect.words(), "small"));
+        var fate = new HBox(8, sign(effect).node(), SelectableText.wrapped(effect.words(), "small"));
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
-            cell(effect.accelerators() > 0 ? Numbers.count(effect.accelerators()) : "–", "small"),
+            cell(effect.accelerators() > 0 ? NumberText.count(effect.accelerators()) : "–", "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
             cell(pod.owner().kind().isEmpty() ? "bare pod" : pod.owner().kind(), "muted"), fate};
         fate.getStyleClass().add("effects-cell");
@@ -105,7 +106,7 @@ final class EffectsPane {
     }
 
     private static Label cell(String text, String style) {
-        var label = Texts.label(text, "small", style, "effects-cell");
+        var label = SelectableText.label(text, "small", style, "effects-cell");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setMinWidth(style.equals("strong") ? SHORTEST : Region.USE_PREF_SIZE);
         // Names of pods differ at their ends.
@@ -115,19 +116,20 @@ final class EffectsPane {
         return label;
     }
 
-    private static Glyph sign(PodEffect effect) {
+    private static StatusGlyph sign(PodEffect effect) {
         if (effect.fate() == Fate.STRANDED) {
-            return Glyph.BROKEN;
+            return StatusGlyph.BROKEN;
         }
         if (effect.fate() == Fate.SHUT_OUT) {
-            return Glyph.INFO;
+            return StatusGlyph.INFO;
         }
         if (effect.has(Concern.UNMANAGED)) {
-            return Glyph.BROKEN;
+            return StatusGlyph.BROKEN;
         }
         if (effect.fate() == Fate.BLOCKED) {
-            return Glyph.WAITING;
+            return StatusGlyph.WAITING;
         }
-        return effect.has(Concern.ACCELERATOR_WORK) || effect.has(Concern.LOCAL_DATA) ? Glyph.WARNING : Glyph.READY;
+        return effect.has(Concern.ACCELERATOR_WORK) || effect.has(Concern.LOCAL_DATA) ? StatusGlyph.WARNING
+                : StatusGlyph.READY;
     }
 }

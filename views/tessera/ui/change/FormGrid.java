@@ -14,8 +14,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
 
 /** Questions one below the other: what is asked at the left, the answer and what it means at the right. */
 public final class FormGrid {
@@ -38,7 +38,7 @@ public final class FormGrid {
 
     /** Adds a question; what is explained may be empty. */
     public FormGrid ask(String name, Node answer, String explained) {
-        var label = Texts.wrapped(name, "strong");
+        var label = SelectableText.wrapped(name, "strong");
         label.setLabelFor(answer);
         if (beginsWithField(answer)) {
             label.getStyleClass().add("beside-field");
@@ -46,7 +46,7 @@ public final class FormGrid {
         GridPane.setValignment(label, VPos.TOP);
         var box = new VBox(6, answer);
         if (!explained.isEmpty()) {
-            box.getChildren().add(Texts.wrapped(explained, "small", "muted"));
+            box.getChildren().add(SelectableText.wrapped(explained, "small", "muted"));
         }
         grid.addRow(rows++, label, box);
         return this;
@@ -67,6 +67,6 @@ public final class FormGrid {
     public Node node() {
         var place = new StackPane(grid);
         StackPane.setAlignment(grid, Pos.TOP_LEFT);
-        return Scrolled.whole(place);
+        return ScrolledPage.whole(place);
     }
 }

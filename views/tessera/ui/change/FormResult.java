@@ -5,16 +5,16 @@ import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
-import tessera.plan.intent.Intent;
+import tessera.plan.intent.ChangeIntent;
 
 /** What the answers of a form come to: what is wanted by them, or what is wrong with them. FX thread. */
 public final class FormResult {
 
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<Optional<ChangeIntent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
 
     /** Takes what is wrong, or what is wanted where nothing is. */
-    public void set(String wrong, Supplier<? extends Intent> wanted) {
+    public void set(String wrong, Supplier<? extends ChangeIntent> wanted) {
         complaint.set(wrong);
         intent.set(wrong.isEmpty() ? Optional.of(wanted.get()) : Optional.empty());
     }
@@ -25,7 +25,7 @@ public final class FormResult {
         intent.set(Optional.empty());
     }
 
-    ObservableValue<Optional<Intent>> intent() {
+    ObservableValue<Optional<ChangeIntent>> intent() {
         return intent.getReadOnlyProperty();
     }
 

@@ -14,35 +14,35 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.plan.intent.Intent;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.operator.Advice;
 import tessera.plan.operator.ImageNeeds;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.plan.operator.ValueAdvice;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Which images a release as it is wanted needs, and from which registry they shall come. FX thread. */
 final class ImagesPage {
 
-    private final Asking asking;
-    private final Supplier<Optional<Intent>> wanted;
-    private final Consumer<List<Advice>> use;
+    private final ImagesQuery asking;
+    private final Supplier<Optional<ChangeIntent>> wanted;
+    private final Consumer<List<ValueAdvice>> use;
     private final TextField registry = new TextField();
     private final Button take = new Button("Use this registry");
     private final VBox place = new VBox(8);
     private final Node node;
-    private final Lookup<ImageNeeds> lookup = new Lookup<>(this::show, this::excuse);
+    private final AsyncQuery<ImageNeeds> lookup = new AsyncQuery<>(this::show, this::excuse);
 
     /** Asks for the images; waits for the cluster and whoever has the chart. */
     @FunctionalInterface
-    interface Asking {
+    interface ImagesQuery {
         ImageNeeds images(ReleaseIntent intent, String registry) throws Failure, InterruptedException;
     }
 
     /** @param use takes the values by which images come from the registry */
-    ImagesPage(Asking asking, Supplier<Optional<Intent>> wanted, Consumer<List<Advice>> use) {
+    ImagesPage(ImagesQuery asking, Supplier<Optional<ChangeIntent>> wanted, Consumer<List<ValueAdvice>> use) {
         this.asking = asking;
         this.wanted = wanted;
         this.use = use;
@@ -59,8 +59,9 @@ final class ImagesPage {
         line.setAlignment(Pos.CENTER_LEFT);
         place.setId("images");
         place.getChildren()
-                .setAll(Texts.wrapped("The images that the nodes must be able to pull, for a registry that has "
-                        + "them where the Internet cannot be reached.", "small", "muted"));
+                .setAll(SelectableText
+                        .wrapped("The images that the nodes must be able to pull, for a registry that has "
+                                + "them where the Internet cannot be reached.", "small", "muted"));
         VBox.setVgrow(place, Priority.ALWAYS);
         node = new VBox(12, line, place);
     }
@@ -73,7 +74,7 @@ final class ImagesPage {
         take.setDisable(true);
         var mirror = registry.getText().trim();
         if (wanted.get().orElse(null) instanceof ReleaseIntent release) {
-            place.getChildren().setAll(Texts.label("Having Helm write down what the chart makes…", "muted"));
+            place.getChildren().setAll(SelectableText.label("Having Helm write down what the chart makes…", "muted"));
             lookup.ask(() -> asking.images(release, mirror));
         }
     }
@@ -85,18 +86,19 @@ final class ImagesPage {
         area.setEditable(false);
         area.getStyleClass().add("mono");
         VBox.setVgrow(area, Priority.ALWAYS);
-        place.getChildren().setAll(Lines.head(Numbers.of(needs.images().size(), "image"),
+        place.getChildren().setAll(TextPieces.head(NumberText.of(needs.images().size(), "image"),
                 needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
-                Lines.copy("Copy", text)), area);
+                TextPieces.copy("Copy", text)), area);
         if (!needs.strays().isEmpty()) {
-            place.getChildren().add(Texts.told(Glyph.WARNING, "No value of the chart says where these come from: "
-                    + String.join(", ", needs.strays())));
+            place.getChildren()
+                    .add(SelectableText.told(StatusGlyph.WARNING, "No value of the chart says where these come from: "
+                            + String.join(", ", needs.strays())));
         }
         take.setDisable(needs.rewritten().isEmpty());
         take.setOnAction(event -> use.accept(needs.rewritten()));
     }
 
     private void excuse(Problem why) {
-        place.getChildren().setAll(Lines.problem(why));
+        place.getChildren().setAll(TextPieces.problem(why));
     }
 }

@@ -11,23 +11,23 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
-import tessera.plan.node.Names;
-import tessera.plan.node.Templates;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.node.KubernetesNames;
+import tessera.plan.node.TaintTemplates;
 
 /** Which labels nodes shall have. */
 final class LabelForm extends NodeForm {
 
     private final TextField key;
     private final TextField value;
-    private final Removals<String> removals;
+    private final RemovalChoices<String> removals;
     private final Node node;
 
     static LabelForm of(TargetsField targets) {
-        return new LabelForm(targets, new TextField(), new TextField(), new Removals<>());
+        return new LabelForm(targets, new TextField(), new TextField(), new RemovalChoices<>());
     }
 
-    private LabelForm(TargetsField targets, TextField key, TextField value, Removals<String> removals) {
+    private LabelForm(TargetsField targets, TextField key, TextField value, RemovalChoices<String> removals) {
         super("Label nodes", targets, key.textProperty(), value.textProperty(), removals.chosen());
         this.key = key;
         this.value = value;
@@ -51,7 +51,7 @@ final class LabelForm extends NodeForm {
     private MenuButton templates() {
         var menu = new MenuButton("Choose a key that is in use elsewhere");
         menu.setId("label-templates");
-        for (var template : Templates.standard().labels()) {
+        for (var template : TaintTemplates.standard().labels()) {
             var item = new MenuItem(template.key() + "   " + template.words());
             item.setOnAction(event -> {
                 key.setText(template.key());
@@ -93,11 +93,11 @@ final class LabelForm extends NodeForm {
             return removals.chosen().isEmpty() ? "Name a label to set, or choose one to remove" : "";
         }
         var name = key.getText().trim();
-        return words(Names.key(name).or(() -> Names.value(name, value.getText().trim())));
+        return words(KubernetesNames.key(name).or(() -> KubernetesNames.value(name, value.getText().trim())));
     }
 
     @Override
-    NodeIntent wanted(Targets nodes) {
+    NodeIntent wanted(NodeTargets nodes) {
         return new NodeIntent.ChangeLabels(nodes,
                 setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
                 Set.copyOf(removals.chosen()));

@@ -11,12 +11,12 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
 import tessera.plan.intent.MendMig;
-import tessera.plan.intent.MendMig.Way;
+import tessera.plan.intent.MendMig.MigRepair;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.node.MigTrouble;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** How a change of MIG is to be brought to an end that does not come to one by itself. */
 final class MendForm extends NodeForm {
@@ -47,9 +47,9 @@ final class MendForm extends NodeForm {
         open.setSelected(targets.nodes().stream().anyMatch(info -> info.facts().unschedulable()));
         var troubles = troubles(targets.nodes());
         var wrong = new VBox(8);
-        troubles.forEach(trouble -> wrong.getChildren().add(Texts.told(Glyph.WARNING, trouble.words())));
+        troubles.forEach(trouble -> wrong.getChildren().add(SelectableText.told(StatusGlyph.WARNING, trouble.words())));
         if (troubles.isEmpty()) {
-            wrong.getChildren().add(Texts.wrapped("Nothing is known to be wrong", "muted"));
+            wrong.getChildren().add(SelectableText.wrapped("Nothing is known to be wrong", "muted"));
         }
         node = new FormGrid().ask("Nodes", targets.node(), "").ask("What is wrong", wrong, "")
                 .ask("What to do", choices(troubles), "").ask("Afterwards", open, "")
@@ -60,18 +60,18 @@ final class MendForm extends NodeForm {
     private VBox choices(List<MigTrouble> troubles) {
         var likely = troubles.stream().flatMap(trouble -> trouble.ways().stream()).distinct().toList();
         var box = new VBox(12);
-        Arrays.stream(Way.values()).filter(way -> likely.isEmpty() || likely.contains(way)).forEach(way -> {
+        Arrays.stream(MigRepair.values()).filter(way -> likely.isEmpty() || likely.contains(way)).forEach(way -> {
             var choice = new RadioButton(title(way));
             choice.setToggleGroup(ways);
             choice.setUserData(way);
             choice.setId("mend-" + way.word());
             choice.setSelected(!likely.isEmpty() && likely.getFirst() == way);
-            box.getChildren().add(new VBox(2, choice, Texts.wrapped(explained(way), "small", "muted")));
+            box.getChildren().add(new VBox(2, choice, SelectableText.wrapped(explained(way), "small", "muted")));
         });
         return box;
     }
 
-    private static String title(Way way) {
+    private static String title(MigRepair way) {
         return switch (way) {
             case RESTART_MANAGER -> "Restart the MIG manager";
             case END_PAUSE -> "Resume the paused components";
@@ -79,7 +79,7 @@ final class MendForm extends NodeForm {
         };
     }
 
-    private static String explained(Way way) {
+    private static String explained(MigRepair way) {
         return switch (way) {
             case RESTART_MANAGER ->
                 "It does again what the node was told, and opens what it paused. The node is closed "
@@ -97,8 +97,8 @@ final class MendForm extends NodeForm {
     }
 
     @Override
-    NodeIntent wanted(Targets nodes) {
-        return new MendMig(nodes, (Way) ways.getSelectedToggle().getUserData(), terms.evictions(), terms.limit(),
+    NodeIntent wanted(NodeTargets nodes) {
+        return new MendMig(nodes, (MigRepair) ways.getSelectedToggle().getUserData(), terms.evictions(), terms.limit(),
                 open.isSelected());
     }
 

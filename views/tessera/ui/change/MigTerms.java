@@ -10,7 +10,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /** What a change of MIG may do to pods and to the cluster, and how long it may take. */
 final class MigTerms {
@@ -51,7 +51,7 @@ final class MigTerms {
     }
 
     private static HBox wait(String words, TextField minutes) {
-        var wait = new HBox(8, Texts.label(words), minutes, Texts.label("minutes"));
+        var wait = new HBox(8, SelectableText.label(words), minutes, SelectableText.label("minutes"));
         wait.setAlignment(Pos.CENTER_LEFT);
         return wait;
     }

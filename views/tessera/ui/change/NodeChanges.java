@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import tessera.fit.Suspension.Course;
-import tessera.insight.Repartitions;
-import tessera.model.ExceededQuota.Enough;
+import tessera.insight.MigRepartitioning;
+import tessera.model.ExceededQuota.RequiredQuota;
 import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
+import tessera.plan.authorization.RequiredAccess;
+import tessera.plan.context.SharingSetup;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
-import tessera.plan.right.Right;
-import tessera.plan.survey.SharingSetup;
-import tessera.ui.Clusters.Access;
-import tessera.ui.Desk;
-import tessera.ui.Rights;
+import tessera.plan.intent.NodeTargets;
+import tessera.scheduling.SuspensionRules.Course;
+import tessera.ui.AppServices;
+import tessera.ui.ClusterList.Access;
+import tessera.ui.UserRights;
 
 /** The changes of nodes that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class NodeChanges {
@@ -28,22 +28,22 @@ public final class NodeChanges {
     /** The title of the one that brings a change of MIG to an end. */
     public static final String MEND_MIG = "Mend MIG…";
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ChangeSheet sheet;
-    private final Rights rights;
-    private Function<ObjectRef, List<Offer>> further = object -> List.of();
+    private final UserRights rights;
+    private Function<ObjectRef, List<ChangeOffer>> further = object -> List.of();
     private Function<ObjectRef, Optional<Course>> course = object -> Optional.empty();
-    private Optional<Bounds> bounds = Optional.empty();
+    private Optional<BoundChanges> bounds = Optional.empty();
 
     /** Begins with the changes of what bounds namespaces. */
-    public interface Bounds {
+    public interface BoundChanges {
 
         /**
          * Begins to change a quota.
          *
          * @param enough what it would have to allow, as a proposal
          */
-        void editQuota(String namespace, String name, Enough enough);
+        void editQuota(String namespace, String name, RequiredQuota enough);
 
         void editLimits(String namespace, String name);
     }
@@ -54,18 +54,18 @@ public final class NodeChanges {
      * @param title  begins with a verb; ends with an ellipsis where questions follow
      * @param reason why it cannot be begun as things stand; empty where it can
      */
-    public record Offer(String title, Runnable begin, Optional<String> reason) {
+    public record ChangeOffer(String title, Runnable begin, Optional<String> reason) {
 
         /** One that can be begun. */
-        Offer(String title, Runnable begin) {
+        ChangeOffer(String title, Runnable begin) {
             this(title, begin, Optional.empty());
         }
     }
 
-    public NodeChanges(Desk desk, ChangeSheet sheet, Clock clock) {
+    public NodeChanges(AppServices desk, ChangeSheet sheet, Clock clock) {
         this.desk = desk;
         this.sheet = sheet;
-        this.rights = new Rights(desk, clock);
+        this.rights = new UserRights(desk, clock);
     }
 
     /**
@@ -73,15 +73,15 @@ public final class NodeChanges {
      *
      * @param nodes their names; none where a label selector is to find them
      */
-    public List<Offer> offered(List<String> nodes) {
-        var offers = new ArrayList<Offer>();
+    public List<ChangeOffer> offered(List<String> nodes) {
+        var offers = new ArrayList<ChangeOffer>();
         if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
             return offers;
         }
         offers.add(asking("Taint…", nodes, "taint", TaintForm::of));
         offers.add(asking("Label…", nodes, "label", LabelForm::of));
         if (!nodes.isEmpty()) {
-            var those = new Targets.Named(nodes);
+            var those = new NodeTargets.NamedNodes(nodes);
             var known = desk.snapshots().get();
             var cordoned = nodes.stream().flatMap(name -> known.node(name).stream())
                     .map(node -> node.facts().unschedulable()).toList();
@@ -91,7 +91,7 @@ public final class NodeChanges {
             }
             if (cordoned.contains(true)) {
                 offers.add(offer("Uncordon…", ChangeRights.nodes("uncordon", nodes),
-                        () -> sheet.open(new NodeIntent.Uncordon(those))));
+                        () -> sheet.open(new NodeIntent.UncordonNodes(those))));
             }
         }
         var gpus = SharingSetup.gpuNodes(desk.snapshots().get());
@@ -112,7 +112,7 @@ public final class NodeChanges {
     }
 
     /** What the user may do. */
-    public Rights rights() {
+    public UserRights rights() {
         return rights;
     }
 
@@ -127,7 +127,7 @@ public final class NodeChanges {
     }
 
     /** Has more offered for pods, after their changes. */
-    public void alsoOffer(Function<ObjectRef, List<Offer>> more) {
+    public void alsoOffer(Function<ObjectRef, List<ChangeOffer>> more) {
         further = more;
     }
 
@@ -142,7 +142,7 @@ public final class NodeChanges {
     }
 
     /** Has quotas and ranges of limits changed, too, where that mends something. */
-    public void alsoMend(Bounds other) {
+    public void alsoMend(BoundChanges other) {
         bounds = Optional.of(other);
     }
 
@@ -162,14 +162,14 @@ public final class NodeChanges {
     }
 
     /** What can be changed of a pod or for its sake, or of what makes pods. */
-    public List<Offer> offeredFor(ObjectRef object) {
+    public List<ChangeOffer> offeredFor(ObjectRef object) {
         if (!object.kind().equals("Pod")) {
-            return pods().ofOwner(object.namespace(), new Owner(object.apiVersion(), object.kind(), object.name()));
+            return pods().ofOwner(object.namespace(), new OwnerRef(object.apiVersion(), object.kind(), object.name()));
         }
-        var offers = new ArrayList<Offer>();
+        var offers = new ArrayList<ChangeOffer>();
         desk.snapshots().get().pod(object.namespace(), object.name())
                 .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
-                        && Repartitions.wanted(pod.requests()).size() > 0)
+                        && MigRepartitioning.wanted(pod.requests()).size() > 0)
                 .ifPresent(pod -> offers
                         .add(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                                 () -> sheet.open(RoomForm.of(desk, pod)))));
@@ -179,15 +179,16 @@ public final class NodeChanges {
         return offers;
     }
 
-    private Offer asking(String title, List<String> nodes, String verb, Function<TargetsField, ChangeForm> form) {
+    private ChangeOffer asking(String title, List<String> nodes, String verb, Function<TargetsField, ChangeForm> form) {
         return asking(title, nodes, ChangeRights.nodes(verb, nodes), form);
     }
 
-    private Offer asking(String title, List<String> nodes, Right right, Function<TargetsField, ChangeForm> form) {
+    private ChangeOffer asking(String title, List<String> nodes, RequiredAccess right,
+            Function<TargetsField, ChangeForm> form) {
         return offer(title, right, () -> sheet.open(form.apply(new TargetsField(nodes, desk.snapshots()::get))));
     }
 
-    private Offer offer(String title, Right right, Runnable begin) {
-        return new Offer(title, begin, rights.against(right));
+    private ChangeOffer offer(String title, RequiredAccess right, Runnable begin) {
+        return new ChangeOffer(title, begin, rights.against(right));
     }
 }

@@ -6,16 +6,16 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.model.Problem;
-import tessera.plan.intent.Intent;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 /** Questions about a change of nodes. */
 abstract class NodeForm implements ChangeForm {
 
     private final String title;
     private final TargetsField targets;
-    private final ObservableValue<Optional<Intent>> intent;
+    private final ObservableValue<Optional<ChangeIntent>> intent;
     private final ObservableValue<String> complaint;
 
     /** @param answers what the other answers depend on */
@@ -35,7 +35,7 @@ abstract class NodeForm implements ChangeForm {
     abstract String mistake();
 
     /** What is wanted, given answers that are right. */
-    abstract NodeIntent wanted(Targets nodes);
+    abstract NodeIntent wanted(NodeTargets nodes);
 
     /** The first answer after the one about the nodes. */
     abstract Node first();
@@ -74,7 +74,7 @@ abstract class NodeForm implements ChangeForm {
     }
 
     @Override
-    public final ObservableValue<Optional<Intent>> intent() {
+    public final ObservableValue<Optional<ChangeIntent>> intent() {
         return intent;
     }
 

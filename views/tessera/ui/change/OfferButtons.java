@@ -5,7 +5,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.MenuButton;
 import javafx.scene.layout.Region;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 
 /** What begins the changes that help together: a button for each, or one menu where they are many. FX thread. */
 public final class OfferButtons {
@@ -16,11 +16,11 @@ public final class OfferButtons {
     private OfferButtons() {}
 
     /** Their buttons, in order; none where nothing is offered. */
-    public static List<ButtonBase> of(List<Offer> offers) {
+    public static List<ButtonBase> of(List<ChangeOffer> offers) {
         return offers.size() > FEW ? List.of(menu(offers)) : offers.stream().map(OfferButtons::button).toList();
     }
 
-    private static ButtonBase button(Offer offer) {
+    private static ButtonBase button(ChangeOffer offer) {
         var button = new Button(ChangeMenu.worded(offer));
         button.setDisable(offer.reason().isPresent());
         button.setOnAction(event -> offer.begin().run());
@@ -34,7 +34,7 @@ public final class OfferButtons {
         return button;
     }
 
-    private static ButtonBase menu(List<Offer> offers) {
+    private static ButtonBase menu(List<ChangeOffer> offers) {
         var verb = offers.getFirst().title().split(" ", 2)[0];
         var menu = new MenuButton("%s one of %d".formatted(verb, offers.size()));
         menu.getItems().addAll(ChangeMenu.items(offers));

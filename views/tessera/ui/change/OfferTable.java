@@ -9,10 +9,10 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import tessera.plan.draft.OfferEffect;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.plan.model.OfferEffect;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What nodes offer before and after a change, and what pods there lose. */
 final class OfferTable {
@@ -25,16 +25,17 @@ final class OfferTable {
     static Node of(List<OfferEffect> offers) {
         long before = offers.stream().mapToLong(offer -> offer.before().sum()).sum();
         long after = offers.stream().mapToLong(offer -> offer.after().sum()).sum();
-        var head = Lines.head("What nodes offer", "%s: %s → %s".formatted(Numbers.of(offers.size(), "node"),
-                Numbers.count(before), Numbers.count(after)));
+        var head = TextPieces.head("What nodes offer", "%s: %s → %s".formatted(NumberText.of(offers.size(), "node"),
+                NumberText.count(before), NumberText.count(after)));
         return new EffectTable<>(HEADS, OfferTable::row).of(head, offers);
     }
 
     private static Node[] row(OfferEffect offer) {
         boolean loses = offer.excess() > 0 || offer.words().contains("may begin no new work");
-        var pods = new HBox(8, (loses ? Glyph.WARNING : Glyph.READY).node(), Texts.wrapped(offer.words(), "small"));
+        var pods = new HBox(8, (loses ? StatusGlyph.WARNING : StatusGlyph.READY).node(),
+                SelectableText.wrapped(offer.words(), "small"));
         pods.getStyleClass().add("effects-cell");
-        return new Node[] {cell(offer.node(), "strong"), cell(Numbers.count(offer.gpus()), "small"),
+        return new Node[] {cell(offer.node(), "strong"), cell(NumberText.count(offer.gpus()), "small"),
             cell(sharing(offer), "small"), cell(amounts(offer.before()), "muted"),
             cell(amounts(offer.after()), "strong"),
             pods};
@@ -46,16 +47,16 @@ final class OfferTable {
     }
 
     /** A line each. */
-    private static String amounts(OfferEffect.Offer offer) {
+    private static String amounts(OfferEffect.NodeOffer offer) {
         return offer.resources().isEmpty() ? "nothing"
                 : offer.resources().entrySet().stream()
-                        .map(each -> Numbers.count(each.getValue()) + " " + each.getKey().substring(
+                        .map(each -> NumberText.count(each.getValue()) + " " + each.getKey().substring(
                                 each.getKey().indexOf('/') + 1))
                         .collect(Collectors.joining("\n"));
     }
 
     private static Label cell(String text, String style) {
-        var label = Texts.label(text, "small", style, "effects-cell");
+        var label = SelectableText.label(text, "small", style, "effects-cell");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setMaxHeight(Double.MAX_VALUE);
         label.setAlignment(Pos.TOP_LEFT);

@@ -14,36 +14,36 @@ import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.plan.operator.Advice;
-import tessera.plan.operator.Platform;
+import tessera.plan.operator.ClusterPlatform;
 import tessera.plan.operator.PlatformAdvice;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.plan.operator.ValueAdvice;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Where the GPU stack is to run, what is advised to be set there, and why. FX thread. */
 final class PlatformPage {
 
     private static final double CHOICE = 220;
 
-    private final Asking asking;
+    private final PlatformQuery asking;
     private final Supplier<String> version;
-    private final Consumer<List<Advice>> use;
+    private final Consumer<List<ValueAdvice>> use;
     private final ComboBox<String> platform = new ComboBox<>();
     private final Button take = new Button("Use these values");
     private final VBox advised = new VBox(12);
     private final Node node;
-    private final Lookup<PlatformAdvice> lookup = new Lookup<>(this::show, this::excuse);
+    private final AsyncQuery<PlatformAdvice> lookup = new AsyncQuery<>(this::show, this::excuse);
 
     /** Asks what is advised; waits for the cluster. */
     @FunctionalInterface
-    interface Asking {
+    interface PlatformQuery {
         PlatformAdvice advice(String platform, String version) throws Failure, InterruptedException;
     }
 
     /** @param version of the chart, as far as it is said */
-    PlatformPage(Asking asking, Supplier<String> version, Consumer<List<Advice>> use) {
+    PlatformPage(PlatformQuery asking, Supplier<String> version, Consumer<List<ValueAdvice>> use) {
         this.asking = asking;
         this.version = version;
         this.use = use;
@@ -51,7 +51,8 @@ final class PlatformPage {
         platform.setPrefWidth(CHOICE);
         platform.setAccessibleText("Platform");
         platform.getItems().add(PlatformAdvice.DETECTED);
-        Platform.all().stream().filter(Platform::helm).map(Platform::name).forEach(platform.getItems()::add);
+        ClusterPlatform.all().stream().filter(ClusterPlatform::helm).map(ClusterPlatform::name)
+                .forEach(platform.getItems()::add);
         platform.setConverter(new Titles());
         platform.setValue(PlatformAdvice.DETECTED);
         platform.valueProperty().addListener((property, before, chosen) -> ask());
@@ -60,7 +61,7 @@ final class PlatformPage {
         var line = new HBox(8, platform, take);
         line.setAlignment(Pos.CENTER_LEFT);
         advised.setId("platform-values");
-        var list = Scrolled.down(advised);
+        var list = ScrolledPage.down(advised);
         VBox.setVgrow(list, Priority.ALWAYS);
         node = new VBox(12, line, list);
         ask();
@@ -72,7 +73,8 @@ final class PlatformPage {
         @Override
         public String toString(String name) {
             return name.equals(PlatformAdvice.DETECTED) ? "As detected"
-                    : Platform.all().stream().filter(each -> each.name().equals(name)).map(Platform::title)
+                    : ClusterPlatform.all().stream().filter(each -> each.name().equals(name))
+                            .map(ClusterPlatform::title)
                             .findFirst().orElse(name);
         }
 
@@ -96,12 +98,12 @@ final class PlatformPage {
 
     private void show(PlatformAdvice advice) {
         var lines = new ArrayList<Node>();
-        lines.add(Texts.told(Glyph.INFO, title(advice), "strong"));
+        lines.add(SelectableText.told(StatusGlyph.INFO, title(advice), "strong"));
         if (!advice.note().isEmpty()) {
-            lines.add(Texts.wrapped(advice.note(), "small", "muted"));
+            lines.add(SelectableText.wrapped(advice.note(), "small", "muted"));
         }
-        advice.values().forEach(value -> lines.add(new VBox(2, Texts.wrapped(value.words(), "mono"),
-                Texts.wrapped("because " + value.reason(), "small", "muted"))));
+        advice.values().forEach(value -> lines.add(new VBox(2, SelectableText.wrapped(value.words(), "mono"),
+                SelectableText.wrapped("because " + value.reason(), "small", "muted"))));
         advised.getChildren().setAll(lines);
         take.setText(advice.title().isEmpty() ? "Use these values" : "Use values for " + advice.title());
         take.setDisable(advice.values().isEmpty());
@@ -117,6 +119,6 @@ final class PlatformPage {
     }
 
     private void excuse(Problem why) {
-        advised.getChildren().setAll(Lines.problem(why));
+        advised.getChildren().setAll(TextPieces.problem(why));
     }
 }

@@ -5,28 +5,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import tessera.fit.Suspension.Course;
-import tessera.insight.Owners;
+import tessera.insight.PodOwners;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
+import tessera.plan.authorization.RequiredAccess;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.right.Right;
-import tessera.ui.Desk;
-import tessera.ui.Rights;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.scheduling.SuspensionRules.Course;
+import tessera.ui.AppServices;
+import tessera.ui.UserRights;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 
 /** The changes of pods, and of what makes them, that a user can begin. FX thread. */
 public final class PodChanges {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ChangeSheet sheet;
-    private final Rights rights;
+    private final UserRights rights;
     private final Function<ObjectRef, Optional<Course>> course;
 
     /** @param course what work does; empty where that is not known */
-    PodChanges(Desk desk, ChangeSheet sheet, Rights rights, Function<ObjectRef, Optional<Course>> course) {
+    PodChanges(AppServices desk, ChangeSheet sheet, UserRights rights, Function<ObjectRef, Optional<Course>> course) {
         this.desk = desk;
         this.sheet = sheet;
         this.rights = rights;
@@ -34,12 +34,12 @@ public final class PodChanges {
     }
 
     /** What can be changed of a pod and of what made it; what may not be done with the reason against it. */
-    public List<Offer> of(ObjectRef pod) {
+    public List<ChangeOffer> of(ObjectRef pod) {
         var seen = desk.snapshots().get().pod(pod.namespace(), pod.name());
         if (seen.isEmpty()) {
             return List.of();
         }
-        var offers = new ArrayList<Offer>();
+        var offers = new ArrayList<ChangeOffer>();
         offers.add(offer("Delete pod…", ChangeRights.delete(pod), () -> sheet.open(new PodForm(pod, false))));
         offers.add(offer("Evict pod…", ChangeRights.evict(List.of(pod)), () -> sheet.open(new PodForm(pod, true))));
         offers.addAll(ofOwner(pod.namespace(), maker(seen.get())));
@@ -47,15 +47,15 @@ public final class PodChanges {
     }
 
     /** The nearest that can be told something: a Deployment rather than its ReplicaSet, a Job rather than its queue. */
-    public static Owner maker(PodFacts pod) {
-        var top = Owners.of(pod);
+    public static OwnerRef maker(PodFacts pod) {
+        var top = PodOwners.of(pod);
         return WorkloadKind.of(top).isPresent() ? top : pod.owner();
     }
 
     /** What can be changed of something that makes pods; nothing where it is of a kind that is not known. */
-    public List<Offer> ofOwner(String namespace, Owner owner) {
+    public List<ChangeOffer> ofOwner(String namespace, OwnerRef owner) {
         var kind = WorkloadKind.of(owner);
-        var offers = new ArrayList<Offer>();
+        var offers = new ArrayList<ChangeOffer>();
         if (kind.isEmpty()) {
             return offers;
         }
@@ -78,29 +78,29 @@ public final class PodChanges {
         if (kind.get().suspends() && known.map(Course.SUSPENDED::equals)
                 .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || seen(namespace, owner) == 0)) {
             offers.add(offer("Resume %s…".formatted(name), ChangeRights.patch("resume", object),
-                    () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));
+                    () -> sheet.open(new WorkloadIntent.ResumeWorkload(object, WorkloadIntent.USUAL_PATIENCE))));
         }
         return offers;
     }
 
-    private int seen(String namespace, Owner owner) {
+    private int seen(String namespace, OwnerRef owner) {
         return (int) pods(namespace, owner).count();
     }
 
     /** Its pods, or the groups of them that a LeaderWorkerSet counts. */
-    private int counted(String namespace, Owner owner) {
+    private int counted(String namespace, OwnerRef owner) {
         return (int) pods(namespace, owner).map(pod -> WorkloadKind.group(pod).orElse(pod.name())).distinct()
                 .count();
     }
 
-    private Stream<PodFacts> pods(String namespace, Owner owner) {
+    private Stream<PodFacts> pods(String namespace, OwnerRef owner) {
         var known = desk.snapshots().get();
         return known.pods()
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
                         && maker(pod).alike(owner));
     }
 
-    private Offer offer(String title, Right right, Runnable begin) {
-        return new Offer(title, begin, rights.against(right));
+    private ChangeOffer offer(String title, RequiredAccess right, Runnable begin) {
+        return new ChangeOffer(title, begin, rights.against(right));
     }
 }

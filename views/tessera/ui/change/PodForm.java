@@ -10,10 +10,10 @@ import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
+import tessera.model.ListText;
 import tessera.model.ObjectRef;
-import tessera.model.WordList;
-import tessera.plan.intent.Intent;
-import tessera.plan.intent.Together;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadIntent;
 
 /** How a pod is to go: deleted, or asked to go as its budgets allow; or some that are asked together. */
@@ -31,7 +31,7 @@ final class PodForm implements ChangeForm {
     private final TextField patience = new TextField(
             Long.toString(WorkloadIntent.USUAL_PATIENCE.toMinutes()));
     private final Node node;
-    private final ObservableValue<Optional<Intent>> intent;
+    private final ObservableValue<Optional<ChangeIntent>> intent;
     private final ObservableValue<String> complaint;
 
     /** @param evict whether its budgets are asked */
@@ -84,12 +84,12 @@ final class PodForm implements ChangeForm {
                 : "";
     }
 
-    private Intent wanted() {
+    private ChangeIntent wanted() {
         var wishes = pods.stream().map(this::wanted).toList();
-        return wishes.size() == 1 ? wishes.getFirst() : new Together(wishes);
+        return wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes);
     }
 
-    private Intent wanted(ObjectRef pod) {
+    private ChangeIntent wanted(ObjectRef pod) {
         var time = Duration.ofMinutes(WholeNumber.read(patience, LONGEST_PATIENCE).orElseThrow());
         return evict ? new WorkloadIntent.EvictPod(pod, seconds(), time)
                 : new WorkloadIntent.DeletePod(pod, force.isSelected() ? null : seconds(), force.isSelected(), time);
@@ -107,7 +107,7 @@ final class PodForm implements ChangeForm {
 
     @Override
     public String subject() {
-        return WordList.some(pods.stream().map(ObjectRef::place).toList(), FEW);
+        return ListText.some(pods.stream().map(ObjectRef::place).toList(), FEW);
     }
 
     @Override
@@ -116,7 +116,7 @@ final class PodForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
+    public ObservableValue<Optional<ChangeIntent>> intent() {
         return intent;
     }
 

@@ -14,34 +14,35 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.plan.intent.ReleaseIntent.Install;
-import tessera.plan.operator.Check;
-import tessera.plan.operator.Check.Verdict;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.plan.intent.ReleaseIntent.InstallRelease;
+import tessera.plan.operator.PreflightCheck;
+import tessera.plan.operator.PreflightCheck.CheckVerdict;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What was looked at before an installation: what is in its way first, with what is so and what to do about it. FX thread. */
 final class PreflightPage {
 
-    private static final List<Verdict> WORST_FIRST = List.of(Verdict.FAIL, Verdict.WARN, Verdict.UNKNOWN, Verdict.PASS);
+    private static final List<CheckVerdict> WORST_FIRST = List.of(CheckVerdict.FAIL, CheckVerdict.WARN,
+            CheckVerdict.UNKNOWN, CheckVerdict.PASS);
 
-    private final Asking asking;
-    private final Supplier<Install> wanted;
-    private final Label summary = Texts.label("", "strong");
+    private final PreflightQuery asking;
+    private final Supplier<InstallRelease> wanted;
+    private final Label summary = SelectableText.label("", "strong");
     private final VBox checks = new VBox(12);
     private final Node node;
-    private final Lookup<List<Check>> lookup = new Lookup<>(this::show, this::excuse);
+    private final AsyncQuery<List<PreflightCheck>> lookup = new AsyncQuery<>(this::show, this::excuse);
 
     /** Looks at the cluster; waits for it. */
     @FunctionalInterface
-    interface Asking {
-        List<Check> checks(Install wanted) throws Failure, InterruptedException;
+    interface PreflightQuery {
+        List<PreflightCheck> checks(InstallRelease wanted) throws Failure, InterruptedException;
     }
 
     /** @param wanted what is to be installed, as far as it is said */
-    PreflightPage(Asking asking, Supplier<Install> wanted) {
+    PreflightPage(PreflightQuery asking, Supplier<InstallRelease> wanted) {
         this.asking = asking;
         this.wanted = wanted;
         checks.setId("preflight-checks");
@@ -54,7 +55,7 @@ final class PreflightPage {
         summary.setMaxWidth(Double.MAX_VALUE);
         var line = new HBox(8, summary, again);
         line.setAlignment(Pos.CENTER_LEFT);
-        var list = Scrolled.down(checks);
+        var list = ScrolledPage.down(checks);
         VBox.setVgrow(list, Priority.ALWAYS);
         node = new VBox(12, line, list);
     }
@@ -70,7 +71,7 @@ final class PreflightPage {
         lookup.ask(() -> asking.checks(install));
     }
 
-    private void show(List<Check> all) {
+    private void show(List<PreflightCheck> all) {
         summary.setText(WORST_FIRST.stream().filter(verdict -> count(all, verdict) > 0)
                 .map(verdict -> count(all, verdict) + " " + verdict.word()).collect(Collectors.joining("  ·  ")));
         checks.getChildren().setAll(all.stream()
@@ -78,18 +79,18 @@ final class PreflightPage {
                 .map(PreflightPage::line).toList());
     }
 
-    private static long count(List<Check> all, Verdict verdict) {
+    private static long count(List<PreflightCheck> all, CheckVerdict verdict) {
         return all.stream().filter(check -> check.verdict() == verdict).count();
     }
 
-    private static Node line(Check check) {
-        var title = new HBox(8, Texts.label(check.title(), "strong"),
-                Texts.label(check.verdict().word(), "small", "muted"));
+    private static Node line(PreflightCheck check) {
+        var title = new HBox(8, SelectableText.label(check.title(), "strong"),
+                SelectableText.label(check.verdict().word(), "small", "muted"));
         title.setAlignment(Pos.BASELINE_LEFT);
         var words = new VBox(2, title);
-        words.getChildren().add(Texts.wrapped(check.evidence(), "small"));
+        words.getChildren().add(SelectableText.wrapped(check.evidence(), "small"));
         if (!check.remedy().isEmpty()) {
-            words.getChildren().add(Texts.wrapped(check.remedy(), "small", "muted"));
+            words.getChildren().add(SelectableText.wrapped(check.remedy(), "small", "muted"));
         }
         HBox.setHgrow(words, Priority.ALWAYS);
         var line = new HBox(8, glyph(check.verdict()).node(), words);
@@ -97,17 +98,17 @@ final class PreflightPage {
         return line;
     }
 
-    private static Glyph glyph(Verdict verdict) {
+    private static StatusGlyph glyph(CheckVerdict verdict) {
         return switch (verdict) {
-            case PASS -> Glyph.READY;
-            case WARN -> Glyph.WARNING;
-            case UNKNOWN -> Glyph.UNREACHABLE;
-            case FAIL -> Glyph.BROKEN;
+            case PASS -> StatusGlyph.READY;
+            case WARN -> StatusGlyph.WARNING;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+            case FAIL -> StatusGlyph.BROKEN;
         };
     }
 
     private void excuse(Problem why) {
         summary.setText("It could not be looked");
-        checks.getChildren().setAll(Lines.problem(why));
+        checks.getChildren().setAll(TextPieces.problem(why));
     }
 }

@@ -18,27 +18,27 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.CommandTarget;
-import tessera.plan.Preview;
-import tessera.plan.draft.Division;
-import tessera.plan.intent.Intent;
-import tessera.plan.step.Access;
-import tessera.ui.change.mig.Geometry;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.plan.PlanPreview;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.plan.step.StepAccess;
+import tessera.ui.change.mig.GeometryPane;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** All there is to see of a change before it is made: what it brings at the left, how it goes at the right. */
 final class PreviewPane {
 
-    private final Preview preview;
-    private final List<Division> divisions;
+    private final PlanPreview preview;
+    private final List<MigLayoutEffect> divisions;
     private final CommandTarget cluster;
     private final TextField typed = new TextField();
     private final SidedPage node;
 
     /** @param divisions how GPUs are divided, as they are drawn elsewhere too */
-    PreviewPane(Preview preview, List<Division> divisions, CommandTarget cluster) {
+    PreviewPane(PlanPreview preview, List<MigLayoutEffect> divisions, CommandTarget cluster) {
         this.preview = preview;
         this.divisions = divisions;
         this.cluster = cluster;
@@ -56,7 +56,7 @@ final class PreviewPane {
     }
 
     private static ScrollPane scrolling(VBox content) {
-        return Scrolled.whole(content);
+        return ScrolledPage.whole(content);
     }
 
     Node node() {
@@ -85,28 +85,33 @@ final class PreviewPane {
     private VBox left() {
         var box = new VBox();
         if (preview.refused()) {
-            var section = Lines.section(Lines.head("This cannot be done", ""));
-            preview.reasons().forEach(reason -> section.getChildren().add(Lines.problem(reason)));
+            var section = TextPieces.section(TextPieces.head("This cannot be done", ""));
+            preview.reasons().forEach(reason -> section.getChildren().add(TextPieces.problem(reason)));
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
             box.getChildren()
-                    .add(Lines.section(Texts.told(Glyph.READY, "All is as wanted already: nothing would be sent",
-                            "strong")));
+                    .add(TextPieces.section(
+                            SelectableText.told(StatusGlyph.READY, "All is as wanted already: nothing would be sent",
+                                    "strong")));
         }
         if (!divisions.isEmpty()) {
             box.getChildren().add(
-                    Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale; pods as they may lie",
-                            Geometry.legend()), Geometry.of(divisions)));
+                    TextPieces.section(
+                            TextPieces.head("Geometry", "one column a GPU, its memory to scale; pods as they may lie",
+                                    GeometryPane.legend()),
+                            GeometryPane.of(divisions)));
         }
         box.getChildren().addAll(EffectsPane.of(preview.effects(), preview.refused()));
         // Where there is something to think of, not all that is touched may be known.
         if (preview.effects().leaving().isEmpty() && preview.plan().warnings().isEmpty() && !preview.refused()
                 && !preview.nothingToDo()) {
-            box.getChildren().add(Lines.section(Texts.told(Glyph.READY, "No running pod is touched", "strong")));
+            box.getChildren().add(
+                    TextPieces.section(SelectableText.told(StatusGlyph.READY, "No running pod is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
-            var warnings = Lines.section(Lines.head(preview.refused() ? "If it were done" : "Warnings", ""));
-            preview.plan().warnings().forEach(words -> warnings.getChildren().add(Texts.told(Glyph.WARNING, words)));
+            var warnings = TextPieces.section(TextPieces.head(preview.refused() ? "If it were done" : "Warnings", ""));
+            preview.plan().warnings()
+                    .forEach(words -> warnings.getChildren().add(SelectableText.told(StatusGlyph.WARNING, words)));
             box.getChildren().add(warnings);
         }
         // Why it is refused stands above already.
@@ -123,24 +128,27 @@ final class PreviewPane {
         var steps = preview.plan().steps();
         boolean offered = !preview.refused();
         if (offered && !steps.isEmpty()) {
-            box.getChildren().add(Lines.section(Lines.head("Steps", Numbers.count(steps.size())),
+            box.getChildren().add(TextPieces.section(TextPieces.head("Steps", NumberText.count(steps.size())),
                     StepList.planned(steps, preview.plan().commands().isEmpty())));
-            box.getChildren().add(Lines.section(Lines.head("Undo", ""), Texts.wrapped(wayBack(), "small", "muted")));
+            box.getChildren().add(TextPieces.section(TextPieces.head("Undo", ""),
+                    SelectableText.wrapped(wayBack(), "small", "muted")));
         }
         if (offered && !preview.plan().commands().isEmpty()) {
             var byHand = preview.plan().commands().stream().map(cluster::of).collect(Collectors.joining("\n"));
-            box.getChildren().add(Lines.section(Lines.head("The same by hand", "", Lines.copy("Copy", byHand)),
-                    Lines.shown(byHand)));
+            box.getChildren()
+                    .add(TextPieces.section(TextPieces.head("The same by hand", "", TextPieces.copy("Copy", byHand)),
+                            TextPieces.shown(byHand)));
         }
         if (!preview.access().isEmpty()) {
-            box.getChildren().add(Lines.section(Lines.head("Permissions", "asked of the API server just now"),
+            box.getChildren().add(TextPieces.section(TextPieces.head("Permissions", "asked of the API server just now"),
                     permissions()));
         }
         return box;
     }
 
     private String wayBack() {
-        var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(Intent::words).distinct()
+        var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(ChangeIntent::words)
+                .distinct()
                 .toList();
         if (ways.isEmpty()) {
             return "This cannot be undone.";
@@ -169,16 +177,16 @@ final class PreviewPane {
         grid.getColumnConstraints().setAll(new ColumnConstraints(), new ColumnConstraints(), grows);
         int row = 0;
         for (var entry : places.entrySet()) {
-            var sign = (entry.getKey().getFirst().equals(true) ? Glyph.READY : Glyph.BROKEN).node();
+            var sign = (entry.getKey().getFirst().equals(true) ? StatusGlyph.READY : StatusGlyph.BROKEN).node();
             GridPane.setValignment(sign, VPos.CENTER);
-            grid.addRow(row++, sign, Texts.label(entry.getKey().get(1).toString(), "mono"),
-                    Texts.label(entry.getKey().get(2).toString(), "small"),
-                    Texts.label(where(entry.getValue()), "small", "muted"));
+            grid.addRow(row++, sign, SelectableText.label(entry.getKey().get(1).toString(), "mono"),
+                    SelectableText.label(entry.getKey().get(2).toString(), "small"),
+                    SelectableText.label(where(entry.getValue()), "small", "muted"));
         }
         return grid;
     }
 
-    private static String what(Access access) {
+    private static String what(StepAccess access) {
         return access.resource() + (access.subresource().isEmpty() ? "" : "/" + access.subresource());
     }
 
@@ -187,16 +195,17 @@ final class PreviewPane {
         if (first.isEmpty()) {
             return "cluster";
         }
-        return namespaces.size() == 1 ? first : Numbers.of(namespaces.size(), "namespace");
+        return namespaces.size() == 1 ? first : NumberText.of(namespaces.size(), "namespace");
     }
 
     private Node confirmation() {
         var words = preview.plan().confirm();
         typed.setAccessibleText("Type %s to confirm".formatted(words));
-        var asked = new HBox(6, Glyph.WARNING.node(), Texts.label("Type"), Texts.label(words, "mono", "strong"),
-                Texts.label("to confirm"));
+        var asked = new HBox(6, StatusGlyph.WARNING.node(), SelectableText.label("Type"),
+                SelectableText.label(words, "mono", "strong"),
+                SelectableText.label("to confirm"));
         asked.setAlignment(Pos.CENTER_LEFT);
-        var box = Lines.section(asked, typed);
+        var box = TextPieces.section(asked, typed);
         box.getStyleClass().add("change-confirmation");
         return box;
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.scene.control.Button;
-import tessera.plan.Receipt;
-import tessera.plan.intent.Intent;
+import tessera.plan.RunReceipt;
+import tessera.plan.intent.ChangeIntent;
 
 /**
  * The pages that tell what became of changes that were made one after the other. While one of them is planned again, what was done
@@ -22,25 +22,25 @@ final class ReceiptPages {
      * @param undo  plans what takes the change back
      * @param again plans the change from how things are by now
      */
-    record Ways(Consumer<Intent> undo, Consumer<Intent> again, Runnable close) {}
+    record ReceiptLinks(Consumer<ChangeIntent> undo, Consumer<ChangeIntent> again, Runnable close) {}
 
     private final SheetFrame sheet;
     private final AfterChange next;
-    private final Ways ways;
-    private final List<Receipt> receipts = new ArrayList<>();
-    private final Map<String, Intent> undos = new HashMap<>();
+    private final ReceiptLinks ways;
+    private final List<RunReceipt> receipts = new ArrayList<>();
+    private final Map<String, ChangeIntent> undos = new HashMap<>();
 
-    ReceiptPages(SheetFrame sheet, AfterChange next, Ways ways) {
+    ReceiptPages(SheetFrame sheet, AfterChange next, ReceiptLinks ways) {
         this.sheet = sheet;
         this.next = next;
         this.ways = ways;
     }
 
     /** Tells of a change that ended. */
-    void add(Receipt receipt) {
+    void add(RunReceipt receipt) {
         receipts.removeIf(before -> !didSomething(before));
         receipts.add(receipt);
-        if (receipt.ending() == Receipt.Ending.DONE) {
+        if (receipt.ending() == RunReceipt.RunEnding.DONE) {
             undos.values().removeIf(receipt.intent()::equals);
         }
         receipt.undo().ifPresent(undo -> undos.put(receipt.run(), undo));
@@ -48,13 +48,13 @@ final class ReceiptPages {
         show(receipts.size() - 1);
     }
 
-    private static boolean didSomething(Receipt receipt) {
+    private static boolean didSomething(RunReceipt receipt) {
         return !receipt.done().isEmpty() || !receipt.unknown().isEmpty();
     }
 
     private void show(int which) {
         var receipt = receipts.get(which);
-        boolean done = receipt.ending() == Receipt.Ending.DONE;
+        boolean done = receipt.ending() == RunReceipt.RunEnding.DONE;
         sheet.mark(StepTrail.reached(receipt), done);
         sheet.show(ReceiptPane.of(receipt, next.offers(receipt)));
         sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
@@ -84,7 +84,7 @@ final class ReceiptPages {
     }
 
     /** What takes back a run that this window made in the cluster that is open, until it is taken back. */
-    Optional<Intent> undo(String run) {
+    Optional<ChangeIntent> undo(String run) {
         return Optional.ofNullable(undos.get(run));
     }
 

@@ -8,14 +8,14 @@ import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import tessera.plan.Receipt;
+import tessera.plan.RunReceipt;
 import tessera.plan.StepState;
-import tessera.plan.step.Step;
-import tessera.ui.change.NodeChanges.Offer;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.plan.step.PlanStep;
+import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What became of a change: what was done, what was not, what is so since. */
 final class ReceiptPane {
@@ -23,10 +23,10 @@ final class ReceiptPane {
     private ReceiptPane() {}
 
     /** @param next what can be looked at now */
-    static Node of(Receipt receipt, ObservableValue<List<Offer>> next) {
-        var box = new VBox(Lines.section(verdict(receipt)));
+    static Node of(RunReceipt receipt, ObservableValue<List<ChangeOffer>> next) {
+        var box = new VBox(TextPieces.section(verdict(receipt)));
         if (!next.getValue().isEmpty()) {
-            box.getChildren().add(Lines.section(links(next)));
+            box.getChildren().add(TextPieces.section(links(next)));
         }
         if (!receipt.unknown().isEmpty()) {
             box.getChildren().add(steps("Done or not: the answer never came", receipt.unknown()));
@@ -35,30 +35,30 @@ final class ReceiptPane {
             box.getChildren().add(steps("Not done", receipt.notDone()));
         }
         if (!receipt.leaves().isEmpty()) {
-            var since = Lines.section(Lines.head("What stays changed", ""));
-            receipt.leaves().forEach(words -> since.getChildren().add(Texts.told(Glyph.INFO, words)));
+            var since = TextPieces.section(TextPieces.head("What stays changed", ""));
+            receipt.leaves().forEach(words -> since.getChildren().add(SelectableText.told(StatusGlyph.INFO, words)));
             box.getChildren().add(since);
         }
         if (!receipt.done().isEmpty()) {
             box.getChildren().add(steps("Done", receipt.done()));
         }
         if (!receipt.problems().isEmpty()) {
-            var more = Lines.section(Lines.head("What else went wrong", ""));
-            receipt.problems().forEach(problem -> more.getChildren().add(Lines.problem(problem)));
+            var more = TextPieces.section(TextPieces.head("What else went wrong", ""));
+            receipt.problems().forEach(problem -> more.getChildren().add(TextPieces.problem(problem)));
             box.getChildren().add(more);
         }
-        return Scrolled.whole(box);
+        return ScrolledPage.whole(box);
     }
 
     /** They follow what can be looked at for as long as they are in sight. */
-    private static Node links(ObservableValue<List<Offer>> next) {
+    private static Node links(ObservableValue<List<ChangeOffer>> next) {
         var row = new HBox(16);
         next.when(row.sceneProperty().map(Objects::nonNull).orElse(false)).subscribe(
                 offers -> row.getChildren().setAll(offers.stream().map(ReceiptPane::link).toList()));
         return row;
     }
 
-    private static Node link(Offer offer) {
+    private static Node link(ChangeOffer offer) {
         var link = new Hyperlink(offer.title() + offer.reason().map(" (%s)"::formatted).orElse(""));
         link.setDisable(offer.reason().isPresent());
         link.setOnAction(event -> offer.begin().run());
@@ -66,25 +66,25 @@ final class ReceiptPane {
     }
 
     private static Node steps(String title, List<StepState> steps) {
-        return Lines.section(Lines.head(title, Numbers.of(steps.size(), "step")), StepList.running(steps));
+        return TextPieces.section(TextPieces.head(title, NumberText.of(steps.size(), "step")), StepList.running(steps));
     }
 
-    private static Node verdict(Receipt receipt) {
+    private static Node verdict(RunReceipt receipt) {
         var took = Duration.between(receipt.began(), receipt.ended()).toSeconds();
-        var line = Texts.told(switch (receipt.ending()) {
-            case DONE -> Glyph.READY;
-            case FAILED, REFUSED -> Glyph.BROKEN;
-            case CANCELLED, UNKNOWN -> Glyph.WARNING;
+        var line = SelectableText.told(switch (receipt.ending()) {
+            case DONE -> StatusGlyph.READY;
+            case FAILED, REFUSED -> StatusGlyph.BROKEN;
+            case CANCELLED, UNKNOWN -> StatusGlyph.WARNING;
         }, words(receipt) + (took > 0 ? ", after %d s".formatted(took) : ""), "verdict");
         line.setId("change-verdict");
         return line;
     }
 
-    private static String words(Receipt receipt) {
-        var all = Numbers.of(receipt.steps().size(), "step");
-        var some = "%s of %s".formatted(Numbers.count(receipt.done().size()), all);
+    private static String words(RunReceipt receipt) {
+        var all = NumberText.of(receipt.steps().size(), "step");
+        var some = "%s of %s".formatted(NumberText.count(receipt.done().size()), all);
         return switch (receipt.ending()) {
-            case DONE -> receipt.steps().stream().anyMatch(step -> step.planned().step() instanceof Step.Await)
+            case DONE -> receipt.steps().stream().anyMatch(step -> step.planned().step() instanceof PlanStep.Await)
                     ? "Done, and the cluster shows it"
                     : "Done, as the server says";
             case CANCELLED -> "Stopped when %s were done".formatted(some);

@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.ObjectRef;
+import tessera.plan.authorization.RequiredAccess;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.right.Right;
-import tessera.stack.Release;
-import tessera.ui.Clusters.Access;
-import tessera.ui.Desk;
-import tessera.ui.Rights;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.stack.HelmReleaseFacts;
+import tessera.ui.AppServices;
+import tessera.ui.ClusterList.Access;
+import tessera.ui.UserRights;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 
 /** The changes of releases, that of the GPU stack first, as far as changes are allowed. FX thread. */
 public final class ReleaseChanges {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ChangeSheet sheet;
-    private final Rights rights;
+    private final UserRights rights;
 
-    public ReleaseChanges(Desk desk, ChangeSheet sheet, Rights rights) {
+    public ReleaseChanges(AppServices desk, ChangeSheet sheet, UserRights rights) {
         this.desk = desk;
         this.sheet = sheet;
         this.rights = rights;
@@ -32,14 +32,14 @@ public final class ReleaseChanges {
     }
 
     /** What can be changed as things stand; nothing in read-only mode. */
-    public List<Offer> offered(Optional<Release> release) {
-        var offers = new ArrayList<Offer>();
+    public List<ChangeOffer> offered(Optional<HelmReleaseFacts> release) {
+        var offers = new ArrayList<ChangeOffer>();
         if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
             return offers;
         }
         if (release.isEmpty()) {
             offers.add(offer("Install…", ChangeRights.releases("install"),
-                    () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
+                    () -> sheet.open(new ReleaseForm(ReleaseForm.ReleaseFormKind.INSTALL, ReleaseName.USUAL, desk))));
             others(offers, Optional.empty());
             return offers;
         }
@@ -47,9 +47,9 @@ public final class ReleaseChanges {
         var earlier = release.get().history().stream()
                 .filter(revision -> revision.number() < release.get().revision()).toList();
         offers.add(offer("Upgrade…", revising("upgrade", name),
-                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.UPGRADE, name, desk))));
+                () -> sheet.open(new ReleaseForm(ReleaseForm.ReleaseFormKind.UPGRADE, name, desk))));
         offers.add(offer("Change values…", revising("change", name),
-                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.VALUES, name, desk))));
+                () -> sheet.open(new ReleaseForm(ReleaseForm.ReleaseFormKind.VALUES, name, desk))));
         if (!earlier.isEmpty()) {
             offers.add(offer("Roll back…", revising("roll back", name),
                     () -> sheet.open(new RollBackForm(name, earlier))));
@@ -57,24 +57,24 @@ public final class ReleaseChanges {
         offers.add(offer("Validate…", ChangeRights.create(ObjectRef.pod(name.namespace(), "")),
                 () -> sheet.open(new ReleaseIntent.Validate(name, "", ""))));
         offers.add(offer("Uninstall…", ChangeRights.release("uninstall", name, "update", "delete"),
-                () -> sheet.open(new ReleaseIntent.Uninstall(name))));
+                () -> sheet.open(new ReleaseIntent.UninstallRelease(name))));
         others(offers, Optional.of(name));
         return offers;
     }
 
     /** Of charts that are no GPU operator. */
-    private void others(List<Offer> offers, Optional<ReleaseName> stack) {
+    private void others(List<ChangeOffer> offers, Optional<ReleaseName> stack) {
         offers.add(offer("Install another chart…", ChangeRights.releases("install"),
-                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.OTHER, ReleaseName.USUAL, desk))));
+                () -> sheet.open(new ReleaseForm(ReleaseForm.ReleaseFormKind.OTHER, ReleaseName.USUAL, desk))));
         offers.add(offer("Change another release…", ChangeRights.releases("change"),
                 () -> sheet.open(new AnyReleaseForm(desk, stack))));
     }
 
-    private static Right revising(String verb, ReleaseName release) {
+    private static RequiredAccess revising(String verb, ReleaseName release) {
         return ChangeRights.release(verb, release, "create", "update");
     }
 
-    private Offer offer(String title, Right right, Runnable begin) {
-        return new Offer(title, begin, rights.against(right));
+    private ChangeOffer offer(String title, RequiredAccess right, Runnable begin) {
+        return new ChangeOffer(title, begin, rights.against(right));
     }
 }

@@ -11,24 +11,24 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.Failure;
+import tessera.plan.context.ChartLogin;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.operator.Advice;
-import tessera.plan.operator.Values;
-import tessera.plan.survey.ChartLogin;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.change.ValuePages.Page;
-import tessera.ui.kit.Texts;
+import tessera.plan.operator.HelmValues;
+import tessera.plan.operator.ValueAdvice;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.change.ValuePages.ValuePage;
+import tessera.ui.kit.SelectableText;
 
 /** From which chart and with which values the GPU stack is installed, upgraded or set otherwise. */
 final class ReleaseForm implements ChangeForm {
 
     /** What is asked for. */
-    enum Kind {
+    enum ReleaseFormKind {
         INSTALL("Install the GPU operator", true),
         UPGRADE("Upgrade the GPU operator", true),
         VALUES("Change values of the GPU operator", true),
@@ -41,7 +41,7 @@ final class ReleaseForm implements ChangeForm {
         /** What can be asked in words is known of the GPU operator only. */
         private final boolean operator;
 
-        Kind(String title, boolean operator) {
+        ReleaseFormKind(String title, boolean operator) {
             this.title = title;
             this.operator = operator;
         }
@@ -56,27 +56,28 @@ final class ReleaseForm implements ChangeForm {
         }
     }
 
-    private final Kind kind;
+    private final ReleaseFormKind kind;
     private final ReleaseNameField named = new ReleaseNameField();
     private final ObservableValue<ReleaseName> release;
-    private final Desk desk;
+    private final AppServices desk;
     private final ChartField chart;
     private final ValuesEditor values = new ValuesEditor();
     private final Node node;
     private final ValuePages beside;
     private final ObservableValue<String> complaint;
-    private final ObservableValue<Optional<Intent>> intent;
+    private final ObservableValue<Optional<ChangeIntent>> intent;
 
-    ReleaseForm(Kind kind, ReleaseName release, Desk desk) {
+    ReleaseForm(ReleaseFormKind kind, ReleaseName release, AppServices desk) {
         this.kind = kind;
-        this.release = kind == Kind.OTHER ? named.release() : new SimpleObjectProperty<>(release);
+        this.release = kind == ReleaseFormKind.OTHER ? named.release() : new SimpleObjectProperty<>(release);
         this.desk = desk;
-        beside = new ValuePages(kind == Kind.INSTALL ? List.of(Page.values()) : List.of(Page.YAML, Page.IMAGES));
+        beside = new ValuePages(kind == ReleaseFormKind.INSTALL ? List.of(ValuePage.values())
+                : List.of(ValuePage.YAML, ValuePage.IMAGES));
         chart = kind.operator ? new ChartField(kind.keeps()) : new ChartField(kind.keeps()).anyChart();
-        var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, Texts.label("Values", "strong"),
-                Texts.yielding(explained(kind), "small", "muted")), answers(desk)));
+        var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, SelectableText.label("Values", "strong"),
+                SelectableText.yielding(explained(kind), "small", "muted")), answers(desk)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
-        if (kind == Kind.OTHER) {
+        if (kind == ReleaseFormKind.OTHER) {
             whole.getChildren().addFirst(named.node());
         }
         whole.getStyleClass().add("change-form");
@@ -93,18 +94,19 @@ final class ReleaseForm implements ChangeForm {
 
     /** Shows what counts where nothing is set here, as far as Helm tells. */
     private void inherit() {
-        var lookup = new Lookup<Inherited>(found -> values.over(found.chart(), found.release()), _ -> {
+        var lookup = new AsyncQuery<InheritedValues>(found -> values.over(found.chart(), found.release()), _ -> {
             // The questions stay without it.
         });
         lookup.ask(() -> {
             var known = desk.reached().lookups().releases().release(release.getValue(), Optional.empty());
-            return known.isEmpty() ? new Inherited(Values.none(), Values.none())
-                    : new Inherited(Values.read(known.get().detail().defaults()), Values.read(known.get().values()));
+            return known.isEmpty() ? new InheritedValues(HelmValues.none(), HelmValues.none())
+                    : new InheritedValues(HelmValues.read(known.get().detail().defaults()),
+                            HelmValues.read(known.get().values()));
         });
     }
 
     /** What counts where nothing is set here. */
-    private record Inherited(Values chart, Values release) {}
+    private record InheritedValues(HelmValues chart, HelmValues release) {}
 
     /** Says of which chart the release is, as far as Helm tells. */
     ReleaseForm of(String name) {
@@ -113,34 +115,36 @@ final class ReleaseForm implements ChangeForm {
     }
 
     /** The questions, and beside them what they come to. */
-    private Node answers(Desk desk) {
-        beside.fill(Page.YAML, values.text());
-        if (kind == Kind.INSTALL) {
+    private Node answers(AppServices desk) {
+        beside.fill(ValuePage.YAML, values.text());
+        if (kind == ReleaseFormKind.INSTALL) {
             var platform = new PlatformPage((name, chosen) -> desk.reached().planner()
                     .advice(release.getValue(), name, chosen),
                     () -> chart.source().map(ChartSource::version).orElse(""), this::take);
-            beside.fill(Page.PLATFORM, platform.node());
-            beside.onShow(Page.PLATFORM, platform::ask);
+            beside.fill(ValuePage.PLATFORM, platform.node());
+            beside.onShow(ValuePage.PLATFORM, platform::ask);
             var preflight = new PreflightPage(install -> desk.reached().planner().preflight(install),
-                    () -> new ReleaseIntent.Install(release.getValue(), chart.source().orElse(SetValues.RECORDED),
+                    () -> new ReleaseIntent.InstallRelease(release.getValue(),
+                            chart.source().orElse(SetValues.RECORDED),
                             values.yamlProperty().get()));
-            beside.fill(Page.PREFLIGHT, preflight.node());
-            beside.onShow(Page.PREFLIGHT, preflight::ask);
+            beside.fill(ValuePage.PREFLIGHT, preflight.node());
+            beside.onShow(ValuePage.PREFLIGHT, preflight::ask);
         }
-        beside.fill(Page.IMAGES, new ImagesPage((wanted, registry) -> desk.reached().planner().images(wanted, registry),
-                this::wanted, this::take).node());
+        beside.fill(ValuePage.IMAGES,
+                new ImagesPage((wanted, registry) -> desk.reached().planner().images(wanted, registry),
+                        this::wanted, this::take).node());
         HBox.setHgrow(beside.node(), Priority.ALWAYS);
         var both = kind.operator ? new HBox(24, values.questions(), beside.node()) : new HBox(beside.node());
         VBox.setVgrow(both, Priority.ALWAYS);
         return both;
     }
 
-    private void take(List<Advice> advised) {
+    private void take(List<ValueAdvice> advised) {
         values.set(advised);
-        beside.show(Page.YAML);
+        beside.show(ValuePage.YAML);
     }
 
-    private static String explained(Kind kind) {
+    private static String explained(ReleaseFormKind kind) {
         return kind.installs() ? "Only what shall be otherwise than in the chart."
                 : "They are laid over what was set in the release before; null takes a value away.";
     }
@@ -155,15 +159,15 @@ final class ReleaseForm implements ChangeForm {
         return chart.mistake().getValue();
     }
 
-    private Optional<Intent> wanted() {
+    private Optional<ChangeIntent> wanted() {
         if (!mistake().isEmpty()) {
             return Optional.empty();
         }
         var yaml = values.yamlProperty().get();
         chart.source().flatMap(chart::login).ifPresent(this::signIn);
         return chart.source().map(source -> switch (kind) {
-            case INSTALL, OTHER -> new ReleaseIntent.Install(release.getValue(), source, yaml);
-            case UPGRADE, OTHER_UPGRADE -> new ReleaseIntent.Upgrade(release.getValue(), source, yaml);
+            case INSTALL, OTHER -> new ReleaseIntent.InstallRelease(release.getValue(), source, yaml);
+            case UPGRADE, OTHER_UPGRADE -> new ReleaseIntent.UpgradeRelease(release.getValue(), source, yaml);
             case VALUES, OTHER_VALUES -> new SetValues(release.getValue(), source, yaml);
         });
     }
@@ -184,7 +188,7 @@ final class ReleaseForm implements ChangeForm {
 
     @Override
     public String subject() {
-        return kind == Kind.OTHER ? "" : release.getValue().toString();
+        return kind == ReleaseFormKind.OTHER ? "" : release.getValue().toString();
     }
 
     @Override
@@ -198,7 +202,7 @@ final class ReleaseForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
+    public ObservableValue<Optional<ChangeIntent>> intent() {
         return intent;
     }
 
@@ -209,7 +213,7 @@ final class ReleaseForm implements ChangeForm {
 
     @Override
     public void focus() {
-        if (kind == Kind.OTHER) {
+        if (kind == ReleaseFormKind.OTHER) {
             named.focus();
         } else if (kind.keeps()) {
             values.text().requestFocus();

@@ -6,7 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.ReleaseName;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /** What a release of any chart is to be called, and in which namespace it is to live. */
 final class ReleaseNameField {
@@ -23,7 +23,7 @@ final class ReleaseNameField {
         name.setPromptText("for example amd-gpu-operator");
         namespace.setId("release-namespace");
         namespace.setPromptText("for example kube-amd-gpu");
-        node = new VBox(12, Texts.label("Release", "strong"), ChartField.thirds(
+        node = new VBox(12, SelectableText.label("Release", "strong"), ChartField.thirds(
                 ChartField.question("Name", name, "By which helm list shows it."),
                 ChartField.question("Namespace", namespace, "Where it is installed; made if it is not there."),
                 new VBox()));

@@ -6,32 +6,32 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import tessera.fit.Remedy;
-import tessera.fit.wish.PodWish;
-import tessera.flow.Latest;
+import tessera.flow.LatestValue;
 import tessera.model.ObjectRef;
+import tessera.plan.authorization.RequiredAccess;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.right.Right;
 import tessera.plan.workload.PodRewriting;
-import tessera.ui.Clusters.Access;
-import tessera.ui.Desk;
-import tessera.ui.Rights;
-import tessera.ui.change.NodeChanges.Bounds;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.scheduling.PodRemedy;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.ui.AppServices;
+import tessera.ui.ClusterList.Access;
+import tessera.ui.UserRights;
+import tessera.ui.change.NodeChanges.BoundChanges;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 
 /** The changes that help a pod to a node, or work to pods, each shown on the sheet before anything is done. FX thread. */
 public final class RemedyChanges {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ChangeSheet sheet;
-    private final Rights rights;
-    private final Supplier<Optional<Bounds>> bounds;
+    private final UserRights rights;
+    private final Supplier<Optional<BoundChanges>> bounds;
 
-    RemedyChanges(Desk desk, ChangeSheet sheet, Rights rights, Supplier<Optional<Bounds>> bounds) {
+    RemedyChanges(AppServices desk, ChangeSheet sheet, UserRights rights, Supplier<Optional<BoundChanges>> bounds) {
         this.desk = desk;
         this.sheet = sheet;
         this.rights = rights;
@@ -39,7 +39,7 @@ public final class RemedyChanges {
     }
 
     /** Calls somebody back on the FX thread whenever they may be offered otherwise. */
-    public Latest.Observation observe(Runnable changed) {
+    public LatestValue.Observation observe(Runnable changed) {
         return rights.observe(changed);
     }
 
@@ -47,9 +47,9 @@ public final class RemedyChanges {
      * The changes that do it together, those that may not be made with the reason against them; none in read-only mode, and where no
      * change of the cluster would. What is to be looked after is shown in either mode.
      */
-    public List<Offer> offers(ObjectRef pod, Remedy remedy) {
-        if (remedy instanceof Remedy.Mend(var node)) {
-            return List.of(new Offer("Show " + node, () -> sheet.lookAt(ObjectRef.node(node))));
+    public List<ChangeOffer> offers(ObjectRef pod, PodRemedy remedy) {
+        if (remedy instanceof PodRemedy.Mend(var node)) {
+            return List.of(new ChangeOffer("Show " + node, () -> sheet.lookAt(ObjectRef.node(node))));
         }
         return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? wanted(pod, remedy) : List.of();
     }
@@ -60,64 +60,65 @@ public final class RemedyChanges {
      * @param who what makes them, e.g. {@code Job/train}
      * @param pod one of them
      */
-    public List<Offer> offers(String who, PodWish pod, Remedy remedy) {
+    public List<ChangeOffer> offers(String who, PodSchedulingSpec pod, PodRemedy remedy) {
         return switch (remedy) {
-            case Remedy.Tolerate _,Remedy.Ungate _,Remedy.Ask _ -> List.of();
-            case Remedy.Divide _ -> desk.clusters().get().access() != Access.CHANGES_ALLOWED ? List.of()
+            case PodRemedy.Tolerate _,PodRemedy.Ungate _,PodRemedy.ChangeRequest _ -> List.of();
+            case PodRemedy.RepartitionNode _ -> desk.clusters().get().access() != Access.CHANGES_ALLOWED ? List.of()
                     : List.of(offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                             () -> sheet.open(new RoomForm(desk, who, pod.requests(), () -> pod))));
-            case Remedy.Uncordon _,Remedy.Untaint _,Remedy.Label _,Remedy.Free _,Remedy.Mend _,Remedy.Edit _,Remedy.Delete _,Remedy.Make _,Remedy.Allow _,Remedy.Resume _,Remedy.Wait _ ->
+            case PodRemedy.UncordonNode _,PodRemedy.Untaint _,PodRemedy.Label _,PodRemedy.Free _,PodRemedy.Mend _,PodRemedy.Edit _,PodRemedy.DeleteObjects _,PodRemedy.Make _,PodRemedy.Allow _,PodRemedy.ResumeWork _,PodRemedy.WaitOnly _ ->
                 offers(ObjectRef.pod("", ""), remedy);
         };
     }
 
     /** The same, whether or not changes are allowed. */
-    List<Offer> wanted(ObjectRef pod, Remedy remedy) {
+    List<ChangeOffer> wanted(ObjectRef pod, PodRemedy remedy) {
         return switch (remedy) {
-            case Remedy.Uncordon(var node) -> List.of(offer("Uncordon %s…".formatted(node),
+            case PodRemedy.UncordonNode(var node) -> List.of(offer("Uncordon %s…".formatted(node),
                     ChangeRights.nodes("uncordon", List.of(node)),
-                    () -> sheet.open(new NodeIntent.Uncordon(Targets.of(node)))));
-            case Remedy.Untaint(var node, var taint) -> List.of(offer("Remove taint from %s…".formatted(node),
+                    () -> sheet.open(new NodeIntent.UncordonNodes(NodeTargets.of(node)))));
+            case PodRemedy.Untaint(var node, var taint) -> List.of(offer("Remove taint from %s…".formatted(node),
                     ChangeRights.nodes("change taints of", List.of(node)),
-                    () -> sheet.open(new NodeIntent.ChangeTaints(Targets.of(node), List.of(),
+                    () -> sheet.open(new NodeIntent.ChangeTaints(NodeTargets.of(node), List.of(),
                             List.of(TaintKey.of(taint))))));
-            case Remedy.Label(var node, var key, var value) -> List.of(offer("Label %s…".formatted(node),
+            case PodRemedy.Label(var node, var key, var value) -> List.of(offer("Label %s…".formatted(node),
                     ChangeRights.nodes("label", List.of(node)),
-                    () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(node), Map.of(key, value), Set.of()))));
-            case Remedy.Divide _ -> desk.snapshots().get().pod(pod.namespace(), pod.name())
+                    () -> sheet.open(new NodeIntent.ChangeLabels(NodeTargets.of(node), Map.of(key, value), Set.of()))));
+            case PodRemedy.RepartitionNode _ -> desk.snapshots().get().pod(pod.namespace(), pod.name())
                     .map(facts -> offer("Make room by MIG…", ChangeRights.nodes("divide GPUs of", List.of()),
                             () -> sheet.open(RoomForm.of(desk, facts))))
                     .stream().toList();
-            case Remedy.Free(_, var pods) -> evictions(
+            case PodRemedy.Free(_, var pods) -> evictions(
                     pods.stream().map(RemedyChanges::object).filter(this::stays).toList());
-            case Remedy.Tolerate(var taints) -> {
+            case PodRemedy.Tolerate(var taints) -> {
                 var object = template(pod).orElse(pod);
                 yield List.of(edit("Add toleration to %s…", object, () -> sheet
                         .open(new EditForm(desk, object, yaml -> PodRewriting.tolerating(yaml, taints)))));
             }
-            case Remedy.Ungate(var gates) -> List.of(edit("Take gate from %s…", pod,
+            case PodRemedy.Ungate(var gates) -> List.of(edit("Take gate from %s…", pod,
                     () -> sheet.open(new EditForm(desk, pod, yaml -> PodRewriting.ungated(yaml, gates)))));
-            case Remedy.Ask _ -> template(pod).map(object -> List.of(edit(object))).orElseGet(() -> settled(pod));
-            case Remedy.Edit(var object) -> List.of(edit(object));
-            case Remedy.Make make -> List.of(offer("Make %s…".formatted(name(make.object())),
+            case PodRemedy.ChangeRequest _ ->
+                template(pod).map(object -> List.of(edit(object))).orElseGet(() -> settled(pod));
+            case PodRemedy.Edit(var object) -> List.of(edit(object));
+            case PodRemedy.Make make -> List.of(offer("Make %s…".formatted(name(make.object())),
                     ChangeRights.create(make.object()),
                     () -> sheet.open(new MakeForm(make.object(), make.manifest()))));
-            case Remedy.Allow allow -> bounds.get().map(each -> allow(allow, each)).stream().toList();
-            case Remedy.Resume(var work) -> List.of(offer("Resume %s…".formatted(name(work)),
+            case PodRemedy.Allow allow -> bounds.get().map(each -> allow(allow, each)).stream().toList();
+            case PodRemedy.ResumeWork(var work) -> List.of(offer("Resume %s…".formatted(name(work)),
                     ChangeRights.patch("resume", work),
-                    () -> sheet.open(new WorkloadIntent.Resume(work, WorkloadIntent.USUAL_PATIENCE))));
-            case Remedy.Mend _,Remedy.Wait _,Remedy.Delete _ -> List.of();
+                    () -> sheet.open(new WorkloadIntent.ResumeWorkload(work, WorkloadIntent.USUAL_PATIENCE))));
+            case PodRemedy.Mend _,PodRemedy.WaitOnly _,PodRemedy.DeleteObjects _ -> List.of();
         };
     }
 
-    private Offer allow(Remedy.Allow allow, NodeChanges.Bounds bounded) {
+    private ChangeOffer allow(PodRemedy.Allow allow, NodeChanges.BoundChanges bounded) {
         var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
         return offer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
                 ChangeRights.patch("change", quota),
                 () -> bounded.editQuota(allow.namespace(), allow.quota(), allow.enough()));
     }
 
-    private Offer edit(ObjectRef object) {
+    private ChangeOffer edit(ObjectRef object) {
         return edit("Edit %s…", object, () -> sheet.open(new EditForm(desk, object, UnaryOperator.identity())));
     }
 
@@ -129,7 +130,7 @@ public final class RemedyChanges {
     }
 
     /** What a pod that nobody made, or a Job, asks for is settled for good: another is made, and this one deleted. */
-    private List<Offer> settled(ObjectRef pod) {
+    private List<ChangeOffer> settled(ObjectRef pod) {
         var facts = desk.snapshots().get().pod(pod.namespace(), pod.name());
         if (facts.filter(each -> !each.owner().exists()).isPresent()) {
             return List.of(anew(pod), offer("Delete %s…".formatted(name(pod)), ChangeRights.delete(pod),
@@ -139,17 +140,17 @@ public final class RemedyChanges {
                 .isPresent()).map(owner -> anew(WorkloadKind.JOB.in(pod.namespace(), owner.name()))).stream().toList();
     }
 
-    private Offer anew(ObjectRef object) {
+    private ChangeOffer anew(ObjectRef object) {
         return offer("Make %s anew…".formatted(name(object)), ChangeRights.create(object),
                 () -> sheet.open(new AnewForm(desk, object)));
     }
 
-    private Offer edit(String title, ObjectRef object, Runnable begin) {
+    private ChangeOffer edit(String title, ObjectRef object, Runnable begin) {
         return offer(title.formatted(name(object)), ChangeRights.patch("change", object), begin);
     }
 
-    private Offer offer(String title, Right right, Runnable begin) {
-        return new Offer(title, begin, rights.against(right));
+    private ChangeOffer offer(String title, RequiredAccess right, Runnable begin) {
+        return new ChangeOffer(title, begin, rights.against(right));
     }
 
     private static String name(ObjectRef object) {
@@ -157,7 +158,7 @@ public final class RemedyChanges {
     }
 
     /** Only together they make the room. */
-    private List<Offer> evictions(List<ObjectRef> pods) {
+    private List<ChangeOffer> evictions(List<ObjectRef> pods) {
         return pods.isEmpty() ? List.of()
                 : List.of(offer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
                         ChangeRights.evict(pods),

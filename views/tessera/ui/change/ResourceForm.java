@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
-import tessera.plan.node.Names;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.node.KubernetesNames;
 
 /** Which device of their own nodes shall advertise. */
 final class ResourceForm extends NodeForm {
@@ -41,14 +41,14 @@ final class ResourceForm extends NodeForm {
         if (resource.getText().isBlank()) {
             return "Name the resource";
         }
-        var wrong = words(Names.extendedResource(resource.getText().trim()));
+        var wrong = words(KubernetesNames.extendedResource(resource.getText().trim()));
         return wrong.isEmpty() && !amount.getText().isBlank() && !amount.getText().trim().matches("[0-9]{1,9}")
                 ? "The amount is a whole number, or nothing"
                 : wrong;
     }
 
     @Override
-    NodeIntent wanted(Targets nodes) {
+    NodeIntent wanted(NodeTargets nodes) {
         var text = amount.getText().trim();
         return new NodeIntent.AdvertiseResource(nodes, resource.getText().trim(),
                 text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text)));

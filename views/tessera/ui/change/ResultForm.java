@@ -2,7 +2,7 @@ package tessera.ui.change;
 
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
-import tessera.plan.intent.Intent;
+import tessera.plan.intent.ChangeIntent;
 
 /** A form that says what its answers come to whenever one changes. */
 public interface ResultForm extends ChangeForm {
@@ -10,7 +10,7 @@ public interface ResultForm extends ChangeForm {
     FormResult result();
 
     @Override
-    default ObservableValue<Optional<Intent>> intent() {
+    default ObservableValue<Optional<ChangeIntent>> intent() {
         return result().intent();
     }
 

@@ -10,10 +10,10 @@ import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
-import tessera.plan.intent.Intent;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.stack.Release.Revision;
+import tessera.stack.HelmReleaseFacts.Revision;
 
 /** To which of its revisions a release goes back. */
 final class RollBackForm implements ChangeForm {
@@ -31,13 +31,13 @@ final class RollBackForm implements ChangeForm {
         revisions.setId("release-revision");
         revisions.getItems().setAll(earlier);
         revisions.getSelectionModel().selectFirst();
-        revisions.setConverter(new Worded());
+        revisions.setConverter(new RevisionText());
         node = new FormGrid().ask("Revision", revisions,
                 "What it made is made again, under a new revision. Definitions of kinds are not taken back.").node();
     }
 
     /** Says a revision in words; nobody types one. */
-    private static final class Worded extends StringConverter<Revision> {
+    private static final class RevisionText extends StringConverter<Revision> {
 
         @Override
         public String toString(@Nullable Revision revision) {
@@ -68,9 +68,9 @@ final class RollBackForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return revisions.valueProperty().map(chosen -> Optional.<Intent>of(
-                new ReleaseIntent.RollBack(release, chosen.number()))).orElse(Optional.empty());
+    public ObservableValue<Optional<ChangeIntent>> intent() {
+        return revisions.valueProperty().map(chosen -> Optional.<ChangeIntent>of(
+                new ReleaseIntent.RollBackRelease(release, chosen.number()))).orElse(Optional.empty());
     }
 
     @Override

@@ -18,46 +18,46 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.fit.MigRoom;
-import tessera.fit.wish.PodWish;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
-import tessera.insight.Repartitions;
-import tessera.insight.Repartitions.Candidate;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.MigRepartitioning;
+import tessera.insight.MigRepartitioning.RepartitionCandidate;
 import tessera.model.Failure;
 import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.model.Resources;
-import tessera.plan.draft.Division;
-import tessera.plan.intent.Intent;
-import tessera.plan.intent.MigWish;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ResourceAmounts;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.MigLayoutRequest;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.Targets;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.change.mig.Geometry;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.scheduling.MigRoom;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.change.mig.GeometryPane;
 import tessera.ui.change.mig.PresentGpus;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
 
 /** Which node is to be divided anew so that a pod that waits finds the MIG instances it wants. */
 final class RoomForm implements ChangeForm {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final String who;
     private final MigTerms terms = new MigTerms();
     private final ListView<MigRoom> list = new ListView<>();
     private final ObjectProperty<Optional<List<MigRoom>>> known = new SimpleObjectProperty<>(Optional.empty());
-    private final Lookup<List<MigRoom>> search = new Lookup<>(this::show, why -> say(why.sentence()));
-    private final Lookup<Division> present = new Lookup<>(this::draw, why -> say(why.sentence()));
-    private final Label told = Texts.wrapped("", "small", "muted");
+    private final AsyncQuery<List<MigRoom>> search = new AsyncQuery<>(this::show, why -> say(why.sentence()));
+    private final AsyncQuery<MigLayoutEffect> present = new AsyncQuery<>(this::draw, why -> say(why.sentence()));
+    private final Label told = SelectableText.wrapped("", "small", "muted");
     private final VBox drawing = new VBox();
     private final BorderPane node = new BorderPane();
-    private final ObservableValue<Optional<Intent>> intent;
+    private final ObservableValue<Optional<ChangeIntent>> intent;
     private final ObservableValue<String> complaint;
 
     /**
@@ -67,20 +67,22 @@ final class RoomForm implements ChangeForm {
      * @param requests of one of them
      * @param pod      one of them, as it is read or would be made
      */
-    RoomForm(Desk desk, String who, Resources requests, Lookup.Source<PodWish> pod) {
+    RoomForm(AppServices desk, String who, ResourceAmounts requests, AsyncQuery.QuerySource<PodSchedulingSpec> pod) {
         this.desk = desk;
         this.who = who;
         list.setId("room-nodes");
         list.getStyleClass().add("mig-configs");
-        list.setCellFactory(view -> new Cell());
-        list.setPlaceholder(Texts.label("", "muted"));
+        list.setCellFactory(view -> new CandidateCell());
+        list.setPlaceholder(SelectableText.label("", "muted"));
         VBox.setVgrow(list, Priority.ALWAYS);
         told.setId("room-told");
-        var choose = new VBox(12, Texts.wrapped(who, "strong"), Texts.wrapped("wants " + Repartitions
-                .wanted(requests), "small", "muted"), told, list);
+        var choose = new VBox(12, SelectableText.wrapped(who, "strong"),
+                SelectableText.wrapped("wants " + MigRepartitioning
+                        .wanted(requests), "small", "muted"),
+                told, list);
         choose.getStyleClass().add("mig-choose");
         node.setLeft(choose);
-        node.setCenter(Scrolled.down(drawing));
+        node.setCenter(ScrolledPage.down(drawing));
         list.getSelectionModel().selectedItemProperty()
                 .addListener((selected, before, chosen) -> draw(Optional.ofNullable(chosen).map(MigRoom::candidate)
                         .orElse(null)));
@@ -88,21 +90,22 @@ final class RoomForm implements ChangeForm {
                 Stream.of(known, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
         complaint = Bindings.createStringBinding(this::mistake, answers);
         intent = Bindings.createObjectBinding(() -> mistake().isEmpty() ? chosen().map(this::wanted)
-                : Optional.<Intent>empty(), answers);
+                : Optional.<ChangeIntent>empty(), answers);
         say("Looking which nodes could be divided anew…");
         search.ask(() -> MigRoom.of(
-                new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get()),
+                new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(desk.snapshots().get(),
+                        desk.readings().get()),
                 pod.read(), desk.reached().objects()));
     }
 
     /** For a pod that waits. */
-    static RoomForm of(Desk desk, PodFacts pod) {
-        return new RoomForm(desk, pod.key(), pod.requests(), () -> PodWish.of(desk.reached().objects()
+    static RoomForm of(AppServices desk, PodFacts pod) {
+        return new RoomForm(desk, pod.key(), pod.requests(), () -> PodSchedulingSpec.of(desk.reached().objects()
                 .object(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new Failure(
-                        Problem.of(Kind.NOT_FOUND, "There is no pod %s any more".formatted(pod.key()))))));
+                        Problem.of(ProblemKind.NOT_FOUND, "There is no pod %s any more".formatted(pod.key()))))));
     }
 
-    private Optional<Candidate> chosen() {
+    private Optional<RepartitionCandidate> chosen() {
         return Optional.ofNullable(list.getSelectionModel().getSelectedItem()).map(MigRoom::candidate);
     }
 
@@ -118,26 +121,26 @@ final class RoomForm implements ChangeForm {
         list.getSelectionModel().selectFirst();
     }
 
-    private void draw(@Nullable Candidate candidate) {
+    private void draw(@Nullable RepartitionCandidate candidate) {
         drawing.getChildren().clear();
         if (candidate == null) {
             return;
         }
         var node = candidate.node();
-        present.ask(() -> new Division(node.name(), candidate.layout().product().name(),
+        present.ask(() -> new MigLayoutEffect(node.name(), candidate.layout().product().name(),
                 node.info().facts().label(MigLabels.CONFIG), PresentGpus.of(desk, node), wish(candidate).name(),
                 candidate.layout().plans(), Map.of()));
     }
 
-    private void draw(Division division) {
+    private void draw(MigLayoutEffect division) {
         drawing.getChildren()
-                .setAll(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the"
-                        + " top", Geometry.legend()), Geometry.of(List.of(division))),
-                        Lines.section(terms.node(false)));
+                .setAll(TextPieces.section(TextPieces.head("Geometry", "one column a GPU, its memory to scale from the"
+                        + " top", GeometryPane.legend()), GeometryPane.of(List.of(division))),
+                        TextPieces.section(terms.node(false)));
     }
 
-    private static MigWish.Own wish(Candidate candidate) {
-        return MigWish.Own.of(candidate.layout().entries());
+    private static MigLayoutRequest.Own wish(RepartitionCandidate candidate) {
+        return MigLayoutRequest.Own.of(candidate.layout().entries());
     }
 
     private String mistake() {
@@ -145,13 +148,13 @@ final class RoomForm implements ChangeForm {
                 : chosen().isEmpty() ? "Choose a node" : terms.mistake();
     }
 
-    private Intent wanted(Candidate candidate) {
-        return new ApplyMigConfig(Targets.of(candidate.node().name()), wish(candidate), terms.evictions(),
+    private ChangeIntent wanted(RepartitionCandidate candidate) {
+        return new ApplyMigConfig(NodeTargets.of(candidate.node().name()), wish(candidate), terms.evictions(),
                 terms.limit(), false);
     }
 
     /** A candidate as a line. */
-    private static final class Cell extends ListCell<MigRoom> {
+    private static final class CandidateCell extends ListCell<MigRoom> {
 
         @Override
         protected void updateItem(@Nullable MigRoom room, boolean empty) {
@@ -163,12 +166,12 @@ final class RoomForm implements ChangeForm {
             var candidate = room.candidate();
             var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
             var words = "GPU %s cut anew; %s".formatted(gpus, candidate.pods() == 0 ? "no pod is in the way"
-                    : Numbers.of(candidate.pods(), "pod") + " evicted");
-            var box = new VBox(1, Texts.yielding(candidate.node().name(), "strong"),
-                    Texts.yielding(words, "small", "muted"));
+                    : NumberText.of(candidate.pods(), "pod") + " evicted");
+            var box = new VBox(1, SelectableText.yielding(candidate.node().name(), "strong"),
+                    SelectableText.yielding(words, "small", "muted"));
             var missing = room.missing().isEmpty() ? "" : "still does not take the pod: " + room.missing().getFirst();
             if (!missing.isEmpty()) {
-                box.getChildren().add(Texts.yielding(missing, "small", "danger-text"));
+                box.getChildren().add(SelectableText.yielding(missing, "small", "danger-text"));
             }
             box.setPrefWidth(0);
             setGraphic(box);
@@ -197,7 +200,7 @@ final class RoomForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
+    public ObservableValue<Optional<ChangeIntent>> intent() {
         return intent;
     }
 

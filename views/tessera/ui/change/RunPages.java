@@ -2,23 +2,23 @@ package tessera.ui.change;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Latest;
-import tessera.plan.Receipt;
-import tessera.plan.Run;
-import tessera.plan.RunState.Phase;
-import tessera.ui.Relay;
+import tessera.flow.LatestValue;
+import tessera.plan.PlanRun;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunState.RunPhase;
+import tessera.ui.FxRelay;
 
 /** The page that shows a change being made, until it has ended. FX thread. */
 final class RunPages {
 
     private final SheetFrame sheet;
-    private final Halt halt;
+    private final HaltActions halt;
     private final Consumer<String> news;
-    private final Consumer<Receipt> ended;
-    private @Nullable Run run;
-    private Halt.@Nullable Told told;
+    private final Consumer<RunReceipt> ended;
+    private @Nullable PlanRun run;
+    private HaltActions.@Nullable HaltSubject told;
     private RunPane pane = new RunPane();
-    private Latest.@Nullable Observation observation;
+    private LatestValue.@Nullable Observation observation;
 
     /**
      * One that shows nothing yet.
@@ -26,18 +26,18 @@ final class RunPages {
      * @param news  is told what is to be known wherever the user is
      * @param ended is told what became of it
      */
-    RunPages(SheetFrame sheet, Halt halt, Consumer<String> news, Consumer<Receipt> ended) {
+    RunPages(SheetFrame sheet, HaltActions halt, Consumer<String> news, Consumer<RunReceipt> ended) {
         this.sheet = sheet;
         this.halt = halt;
         this.news = news;
         this.ended = ended;
     }
 
-    void follow(Run begun) {
+    void follow(PlanRun begun) {
         run = begun;
         told = null;
         pane = new RunPane();
-        observation = begun.state().observe(() -> Relay.show(() -> progress(begun)));
+        observation = begun.state().observe(() -> FxRelay.show(() -> progress(begun)));
         progress(begun);
     }
 
@@ -45,7 +45,7 @@ final class RunPages {
         run = null;
     }
 
-    private void progress(Run begun) {
+    private void progress(PlanRun begun) {
         if (!begun.equals(run)) {
             return;
         }
@@ -55,10 +55,10 @@ final class RunPages {
             end(receipt);
             return;
         }
-        news.accept(state.phase() == Phase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
+        news.accept(state.phase() == RunPhase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
         sheet.mark(StepTrail.reached(state), false);
         pane.show(state);
-        var tells = Halt.Told.of(state);
+        var tells = HaltActions.HaltSubject.of(state);
         if (tells.equals(told)) {
             return;
         }
@@ -78,7 +78,7 @@ final class RunPages {
         }
     }
 
-    private void end(Receipt receipt) {
+    private void end(RunReceipt receipt) {
         run = null;
         if (observation != null) {
             observation.close();

@@ -5,14 +5,14 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.VBox;
 import tessera.plan.RunState;
-import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.ScrolledPage;
 
 /** A change while it is being made. */
 final class RunPane {
 
     private final ProgressBar bar = new ProgressBar(0);
-    private final VBox content = Lines.section();
-    private final ScrollPane node = Scrolled.whole(content);
+    private final VBox content = TextPieces.section();
+    private final ScrollPane node = ScrolledPage.whole(content);
 
     RunPane() {
         bar.setMaxWidth(Double.MAX_VALUE);

@@ -6,7 +6,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.model.ObjectRef;
-import tessera.plan.intent.Intent;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.WorkloadIntent;
 
 /** How many pods something shall have. */
@@ -15,7 +15,7 @@ final class ScaleForm implements ChangeForm {
     private final ObjectRef object;
     private final TextField replicas;
     private final Node node;
-    private final ObservableValue<Optional<Intent>> intent;
+    private final ObservableValue<Optional<ChangeIntent>> intent;
     private final ObservableValue<String> complaint;
 
     /** @param seen how many of its pods, or groups of pods, are seen now */
@@ -53,7 +53,7 @@ final class ScaleForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
+    public ObservableValue<Optional<ChangeIntent>> intent() {
         return intent;
     }
 

@@ -16,11 +16,11 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
 import tessera.sharing.ConfigDocument;
-import tessera.sharing.Means;
+import tessera.sharing.DeviceShares;
 import tessera.sharing.NodeDevices;
-import tessera.sharing.Shares;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Texts;
+import tessera.sharing.SharingStrategy;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
 
 /** The answers to how GPUs shall be shared. FX thread. */
 final class ShareAnswers {
@@ -28,8 +28,8 @@ final class ShareAnswers {
     private static final int USUAL = 4;
     private static final int MOST = 1024;
 
-    private final Segments<How> how = new Segments<>("share-how", List.of(How.values()), How::title);
-    private final Spinner<Integer> replicas = new Spinner<>(Shares.FEWEST, MOST, USUAL);
+    private final SegmentedChoice<How> how = new SegmentedChoice<>("share-how", List.of(How.values()), How::title);
+    private final Spinner<Integer> replicas = new Spinner<>(DeviceShares.FEWEST, MOST, USUAL);
     private final CheckBox rename = new CheckBox("Offer shares under a name of their own, nvidia.com/gpu.shared");
     private final CheckBox onlyOne = new CheckBox("Refuse a container that asks for more than one share");
     private final FlowPane resources = new FlowPane(16, 8);
@@ -103,20 +103,22 @@ final class ShareAnswers {
     private void lay() {
         details.getChildren().setAll(switch (chosen()) {
             case TIME_SLICING -> List.of(asked("Shares of each GPU", replicas), several(), rename, onlyOne,
-                    asked("Configuration", name), Texts.wrapped("Shares have no memory of their own and no protection "
+                    asked("Configuration", name),
+                    SelectableText.wrapped("Shares have no memory of their own and no protection "
                             + "from each other: for jobs that trust each other.", "small", "muted"));
             case MPS -> List.of(asked("Shares of each GPU", replicas), rename, asked("Configuration", name),
-                    Texts.wrapped(
+                    SelectableText.wrapped(
                             "Each client has an equal part of memory and cores, at most %d of them. Not where MIG "
                                     .formatted(NodeDevices.MOST_CLIENTS)
                                     + "divides GPUs; a fatal fault of one ends all clients of that GPU.",
                             "small", "muted"));
             case NONE -> List.of(asked("Configuration", name));
             case NAMED -> List.of(named);
-            case USUAL -> List.of(Texts.wrapped("The label goes: the nodes take the default of the cluster.", "small",
-                    "muted"));
+            case USUAL ->
+                List.of(SelectableText.wrapped("The label goes: the nodes take the default of the cluster.", "small",
+                        "muted"));
         });
-        name.setPromptText(written().map(Shares::key).orElse(""));
+        name.setPromptText(written().map(DeviceShares::key).orElse(""));
     }
 
     /** What is shared, where there is a choice. */
@@ -125,7 +127,7 @@ final class ShareAnswers {
     }
 
     private static Node asked(String words, Node answer) {
-        var label = Texts.label(words, "small", "muted");
+        var label = SelectableText.label(words, "small", "muted");
         label.setLabelFor(answer);
         return new VBox(4, label, answer);
     }
@@ -141,12 +143,13 @@ final class ShareAnswers {
 
     /** Begins with how a node shares at present. */
     void begin(NodeInfo node) {
-        var label = node.facts().label(Shares.GPU + ".replicas");
-        var means = Means.of(node.facts().label(Shares.GPU + ".sharing-strategy")).orElse(Means.NONE);
-        if (means != Means.NONE && label.matches("[1-9][0-9]{0,3}")) {
+        var label = node.facts().label(DeviceShares.GPU + ".replicas");
+        var means = SharingStrategy.of(node.facts().label(DeviceShares.GPU + ".sharing-strategy"))
+                .orElse(SharingStrategy.NONE);
+        if (means != SharingStrategy.NONE && label.matches("[1-9][0-9]{0,3}")) {
             replicas.getEditor().setText(label);
-            rename.setSelected(node.facts().capacity().get(Shares.GPU + Shares.SHARED) > 0);
-            how.choose(means == Means.MPS ? How.MPS : How.TIME_SLICING);
+            rename.setSelected(node.facts().capacity().get(DeviceShares.GPU + DeviceShares.SHARED) > 0);
+            how.choose(means == SharingStrategy.MPS ? How.MPS : How.TIME_SLICING);
         }
     }
 
@@ -170,10 +173,10 @@ final class ShareAnswers {
             var devices = NodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
             names.addAll(devices.instances().keySet());
             if (devices.gpus() > 0) {
-                names.add(Shares.GPU);
+                names.add(DeviceShares.GPU);
             }
         }
-        var offered = names.isEmpty() ? List.of(Shares.GPU) : List.copyOf(names);
+        var offered = names.isEmpty() ? List.of(DeviceShares.GPU) : List.copyOf(names);
         if (!offered.equals(resources.getChildren().stream().map(Node::getUserData).toList())) {
             resources.getChildren().setAll(offered.stream().map(each -> box(each, offered)).toList());
             lay();
@@ -183,7 +186,7 @@ final class ShareAnswers {
     private CheckBox box(String resource, List<String> offered) {
         var box = new CheckBox(resource);
         box.setUserData(resource);
-        box.setSelected(resource.equals(Shares.GPU) || !offered.contains(Shares.GPU));
+        box.setSelected(resource.equals(DeviceShares.GPU) || !offered.contains(DeviceShares.GPU));
         box.selectedProperty().addListener((on, before, now) -> changed.run());
         return box;
     }
@@ -199,22 +202,22 @@ final class ShareAnswers {
     }
 
     /** What is to be written; empty where nothing is, or the answers make no sense. */
-    private Optional<Shares> written() {
+    private Optional<DeviceShares> written() {
         return switch (chosen()) {
             case TIME_SLICING -> number().map(each -> {
                 var all = new TreeMap<String, Integer>();
                 shared().forEach(resource -> all.put(resource, each));
-                return new Shares(Means.TIME_SLICING, rename.isSelected(), onlyOne.isSelected(), all);
+                return new DeviceShares(SharingStrategy.TIME_SLICING, rename.isSelected(), onlyOne.isSelected(), all);
             });
-            case MPS -> number().map(each -> new Shares(Means.MPS, rename.isSelected(), true,
-                    new TreeMap<>(Map.of(Shares.GPU, each))));
-            case NONE -> Optional.of(Shares.NONE);
+            case MPS -> number().map(each -> new DeviceShares(SharingStrategy.MPS, rename.isSelected(), true,
+                    new TreeMap<>(Map.of(DeviceShares.GPU, each))));
+            case NONE -> Optional.of(DeviceShares.NONE);
             case NAMED, USUAL -> Optional.empty();
         };
     }
 
     /** How GPUs will be shared; empty while that is not known. */
-    Optional<Shares> shares(Optional<Shares> usual) {
+    Optional<DeviceShares> shares(Optional<DeviceShares> usual) {
         return switch (chosen()) {
             case TIME_SLICING, MPS, NONE -> mistake().isEmpty() ? written() : Optional.empty();
             case NAMED -> Optional.ofNullable(known.get(String.valueOf(named.getValue())))
@@ -233,7 +236,7 @@ final class ShareAnswers {
         return switch (chosen()) {
             case NAMED -> String.valueOf(named.getValue());
             case USUAL -> "";
-            case TIME_SLICING, MPS, NONE -> name.getText().isBlank() ? written().map(Shares::key).orElse("")
+            case TIME_SLICING, MPS, NONE -> name.getText().isBlank() ? written().map(DeviceShares::key).orElse("")
                     : name.getText().trim();
         };
     }
@@ -243,8 +246,8 @@ final class ShareAnswers {
         return switch (chosen()) {
             case TIME_SLICING, MPS -> {
                 int most = chosen() == How.MPS ? NodeDevices.MOST_CLIENTS : MOST;
-                if (number().filter(each -> each >= Shares.FEWEST && each <= most).isEmpty()) {
-                    yield "A GPU has %d to %d shares".formatted(Shares.FEWEST, most);
+                if (number().filter(each -> each >= DeviceShares.FEWEST && each <= most).isEmpty()) {
+                    yield "A GPU has %d to %d shares".formatted(DeviceShares.FEWEST, most);
                 }
                 yield chosen() == How.TIME_SLICING && shared().isEmpty() ? "Choose what is shared" : wrongName();
             }

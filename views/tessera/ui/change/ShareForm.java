@@ -9,24 +9,25 @@ import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
 import tessera.model.Problem;
+import tessera.plan.context.SharingSetup;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Takes;
 import tessera.plan.intent.ChangeSharing.Usual;
-import tessera.plan.survey.SharingSetup;
 import tessera.sharing.ConfigChoice;
+import tessera.sharing.DeviceShares;
 import tessera.sharing.PluginConfig;
-import tessera.sharing.Shares;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Texts;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
 
 /** How the GPUs of some nodes, or of all, shall be shared. */
 final class ShareForm implements ResultForm {
 
     private final TargetsField targets;
-    private final Desk desk;
-    private final Segments<Scope> scope = new Segments<>("share-scope", List.of(Scope.values()), Scope::title);
+    private final AppServices desk;
+    private final SegmentedChoice<NodeScope> scope = new SegmentedChoice<>("share-scope", List.of(NodeScope.values()),
+            NodeScope::title);
     private final ShareAnswers answers = new ShareAnswers(this::look);
     private final VBox place = new VBox(8);
     private final ShareOutlook outlook = new ShareOutlook();
@@ -35,13 +36,13 @@ final class ShareForm implements ResultForm {
     private Optional<SharingSetup> setup = Optional.empty();
 
     /** Which nodes are meant. */
-    private enum Scope {
+    private enum NodeScope {
         SOME("Some nodes"),
         ALL("All nodes without a label");
 
         private final String title;
 
-        Scope(String title) {
+        NodeScope(String title) {
             this.title = title;
         }
 
@@ -51,17 +52,17 @@ final class ShareForm implements ResultForm {
     }
 
     /** @param wide whether all nodes are meant at first */
-    ShareForm(TargetsField targets, boolean wide, Desk desk) {
+    ShareForm(TargetsField targets, boolean wide, AppServices desk) {
         this.targets = targets;
         this.desk = desk;
-        scope.choose(wide ? Scope.ALL : Scope.SOME);
+        scope.choose(wide ? NodeScope.ALL : NodeScope.SOME);
         place.getChildren().setAll(scope.node());
         node = new FormGrid().ask("Nodes", place, "").ask("How", answers.how(), "").ask("", answers.details(), "")
                 .ask("What they will offer", outlook.node(), "").node();
         targets.nodes().stream().findFirst().ifPresent(answers::begin);
         scope.chosenProperty().addListener((chosen, old, now) -> look());
         targets.targets().subscribe(those -> look());
-        new Lookup<>(this::know, this::excuse).ask(() -> desk.reached().lookups().sharing());
+        new AsyncQuery<>(this::know, this::excuse).ask(() -> desk.reached().lookups().sharing());
     }
 
     private void know(SharingSetup known) {
@@ -76,12 +77,12 @@ final class ShareForm implements ResultForm {
 
     /** Begins with a configuration that there is. */
     void choose(String config) {
-        scope.choose(Scope.SOME);
+        scope.choose(NodeScope.SOME);
         answers.choose(config);
     }
 
     private boolean all() {
-        return scope.chosenProperty().get() == Scope.ALL;
+        return scope.chosenProperty().get() == NodeScope.ALL;
     }
 
     /** The nodes that are meant as of now. */
@@ -91,7 +92,7 @@ final class ShareForm implements ResultForm {
     }
 
     private void look() {
-        place.getChildren().setAll(scope.node(), all() ? Texts.wrapped(
+        place.getChildren().setAll(scope.node(), all() ? SelectableText.wrapped(
                 "The default of the cluster. Nodes that a label has take another configuration keep theirs.", "small",
                 "muted") : targets.node());
         answers.offerUsual(!all());
@@ -107,14 +108,14 @@ final class ShareForm implements ResultForm {
     }
 
     /** What nodes take that no label tells otherwise. */
-    private Optional<Shares> usual() {
+    private Optional<DeviceShares> usual() {
         return setup.flatMap(known -> known.shares(known.choice("")));
     }
 
     private ChangeSharing wanted() {
         var key = answers.key();
         Map<String, String> write = answers.writes()
-                ? Map.of(key, PluginConfig.of(answers.shares(usual()).orElse(Shares.NONE)).yaml())
+                ? Map.of(key, PluginConfig.of(answers.shares(usual()).orElse(DeviceShares.NONE)).yaml())
                 : Map.of();
         var takes = new ArrayList<Takes>();
         if (!all()) {

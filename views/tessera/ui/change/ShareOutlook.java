@@ -9,12 +9,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
 import tessera.model.Problem;
-import tessera.sharing.Advertised;
+import tessera.sharing.AdvertisedShares;
+import tessera.sharing.DeviceShares;
 import tessera.sharing.NodeDevices;
-import tessera.sharing.Shares;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What nodes would offer by the answers so far. FX thread. */
 final class ShareOutlook {
@@ -32,12 +32,12 @@ final class ShareOutlook {
     }
 
     void excuse(Problem why) {
-        box.getChildren().setAll(Lines.problem(why));
+        box.getChildren().setAll(TextPieces.problem(why));
     }
 
-    void show(List<NodeInfo> nodes, Optional<Shares> shares) {
+    void show(List<NodeInfo> nodes, Optional<DeviceShares> shares) {
         if (nodes.isEmpty() || shares.isEmpty()) {
-            box.getChildren().setAll(Texts.label("–", "muted"));
+            box.getChildren().setAll(SelectableText.label("–", "muted"));
             return;
         }
         var grid = new GridPane(16, 6);
@@ -47,33 +47,36 @@ final class ShareOutlook {
         }
         box.getChildren().setAll(grid);
         if (nodes.size() > FEW) {
-            box.getChildren().add(Texts.label("and " + Numbers.of(nodes.size() - FEW, "node") + " more", "small",
-                    "muted"));
+            box.getChildren()
+                    .add(SelectableText.label("and " + NumberText.of(nodes.size() - FEW, "node") + " more", "small",
+                            "muted"));
         }
     }
 
-    private static Node[] line(NodeInfo node, Shares shares) {
+    private static Node[] line(NodeInfo node, DeviceShares shares) {
         var devices = NodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
-        var offer = Advertised.of(devices, shares);
-        var name = Texts.label(node.name(), "strong");
+        var offer = AdvertisedShares.of(devices, shares);
+        var name = SelectableText.label(node.name(), "strong");
         name.setMinWidth(Region.USE_PREF_SIZE);
         if (!offer.trouble().isEmpty()) {
-            return new Node[] {name, Texts.label(now(node), "small", "muted"), Texts.label("→", "small", "muted"),
-                Texts.told(Glyph.BROKEN, offer.trouble(), "small")};
+            return new Node[] {name, SelectableText.label(now(node), "small", "muted"),
+                SelectableText.label("→", "small", "muted"),
+                SelectableText.told(StatusGlyph.BROKEN, offer.trouble(), "small")};
         }
         var sums = offer.resources().entrySet().stream().filter(each -> each.getValue() > 0)
                 .map(each -> sum(each.getKey(), each.getValue(), devices, shares)).collect(Collectors.joining(", "));
-        var now = Texts.label(now(node), "small", "muted");
+        var now = SelectableText.label(now(node), "small", "muted");
         now.setMinWidth(Region.USE_PREF_SIZE);
-        return new Node[] {name, now, Texts.label("→", "small", "muted"),
-            Texts.wrapped(sums.isEmpty() ? "nothing" : sums, "small")};
+        return new Node[] {name, now, SelectableText.label("→", "small", "muted"),
+            SelectableText.wrapped(sums.isEmpty() ? "nothing" : sums, "small")};
     }
 
     /** What is offered at present, e.g. “16 gpu”. */
     private static String now(NodeInfo node) {
         var capacity = node.facts().capacity();
         var words = capacity.names().stream()
-                .filter(name -> Shares.unshared(name).equals(Shares.GPU) || name.startsWith(Shares.MIG))
+                .filter(name -> DeviceShares.unshared(name).equals(DeviceShares.GPU)
+                        || name.startsWith(DeviceShares.MIG))
                 .filter(name -> capacity.get(name) > 0)
                 .map(name -> capacity.get(name) + " " + name.substring(name.indexOf('/') + 1))
                 .collect(Collectors.joining(", "));
@@ -81,11 +84,11 @@ final class ShareOutlook {
     }
 
     /** Such as “8 × 4 = 32 nvidia.com/gpu”. */
-    private static String sum(String resource, long amount, NodeDevices devices, Shares shares) {
-        var plain = Shares.unshared(resource);
+    private static String sum(String resource, long amount, NodeDevices devices, DeviceShares shares) {
+        var plain = DeviceShares.unshared(resource);
         int each = shares.of(plain);
         return each == 1 ? "%d %s".formatted(amount, resource)
-                : "%d × %d = %d %s".formatted(plain.equals(Shares.GPU) ? devices.gpus()
+                : "%d × %d = %d %s".formatted(plain.equals(DeviceShares.GPU) ? devices.gpus()
                         : devices.instances().getOrDefault(plain, 0L), each, amount, resource);
     }
 }

@@ -2,18 +2,18 @@ package tessera.ui.change;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.Clusters.Access;
-import tessera.ui.Desk;
-import tessera.ui.Rights;
+import tessera.ui.AppServices;
+import tessera.ui.ClusterList.Access;
+import tessera.ui.UserRights;
 
 /** The changes of how GPUs are shared that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class SharingChanges {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ChangeSheet sheet;
-    private final Rights rights;
+    private final UserRights rights;
 
-    SharingChanges(Desk desk, ChangeSheet sheet, Rights rights) {
+    SharingChanges(AppServices desk, ChangeSheet sheet, UserRights rights) {
         this.desk = desk;
         this.sheet = sheet;
         this.rights = rights;

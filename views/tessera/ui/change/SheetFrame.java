@@ -13,10 +13,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.change.StepTrail.Stop;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Icons;
-import tessera.ui.kit.Shadow;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What is around a page of a change: its name and how far it is above, a hint and the buttons below. */
 final class SheetFrame {
@@ -47,7 +47,7 @@ final class SheetFrame {
         var names = new VBox(2, title, subject);
         names.setMinWidth(160);
         names.setAlignment(Pos.CENTER_LEFT);
-        var cross = new Button("", Icons.CLOSE.node());
+        var cross = new Button("", IconFont.CLOSE.node());
         cross.setId("change-close");
         cross.getStyleClass().addAll("flat", "button-icon");
         cross.setAccessibleText("Close");
@@ -98,7 +98,7 @@ final class SheetFrame {
     /** Puts it into the scene, if it is not there: a window opens sooner without. */
     void lieOn(StackPane veil) {
         if (veil.getChildren().isEmpty()) {
-            veil.getChildren().setAll(Shadow.of(node), node);
+            veil.getChildren().setAll(FloatingShadow.of(node), node);
         }
     }
 
@@ -110,7 +110,7 @@ final class SheetFrame {
         var discard = plain("Discard", leave);
         discard.setId("change-discard");
         discard.getStyleClass().add("danger");
-        var words = Texts.told(Glyph.WARNING, "What you entered is lost when this is closed");
+        var words = SelectableText.told(StatusGlyph.WARNING, "What you entered is lost when this is closed");
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var question = new HBox(8, words, discard, stay);
@@ -189,7 +189,7 @@ final class SheetFrame {
 
     /** Tells what is waited for, in place of the page before; what had the focus there leaves it to the sheet, and not to its cross. */
     void await(String words) {
-        node.interlude(new StackPane(Texts.label(words, "muted")));
+        node.interlude(new StackPane(SelectableText.label(words, "muted")));
         node.requestFocus();
     }
 

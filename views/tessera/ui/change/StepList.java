@@ -14,10 +14,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.plan.StepState;
-import tessera.plan.draft.PlannedStep;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.plan.model.PlannedStep;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** The steps of a change in their order. */
 final class StepList {
@@ -52,7 +52,7 @@ final class StepList {
 
     private static Node more(int number, List<PlannedStep> steps, boolean commands) {
         var box = new VBox(12);
-        var all = new Hyperlink("and %s like it".formatted(Numbers.count(steps.size())));
+        var all = new Hyperlink("and %s like it".formatted(NumberText.count(steps.size())));
         all.setOnAction(event -> {
             box.getChildren().clear();
             for (int i = 0; i < steps.size(); i++) {
@@ -73,10 +73,10 @@ final class StepList {
     }
 
     private static Node planned(int number, PlannedStep step, boolean commanded) {
-        var place = Texts.label(Integer.toString(number), "small", "muted", "step-number");
-        var text = new VBox(2, Texts.wrapped(step.words()));
+        var place = SelectableText.label(Integer.toString(number), "small", "muted", "step-number");
+        var text = new VBox(2, SelectableText.wrapped(step.words()));
         if (commanded) {
-            text.getChildren().add(Texts.wrapped(shortened(step.step().command()), "mono", "muted"));
+            text.getChildren().add(SelectableText.wrapped(shortened(step.step().command()), "mono", "muted"));
         }
         HBox.setHgrow(text, Priority.ALWAYS);
         return new HBox(8, place, text);
@@ -95,7 +95,7 @@ final class StepList {
             int same = same(steps, at);
             if (same > ALIKE) {
                 box.getChildren().add(row(sign(steps.get(at)), "%s, and %s like it"
-                        .formatted(steps.get(at).planned().words(), Numbers.count(same - 1)), "", ""));
+                        .formatted(steps.get(at).planned().words(), NumberText.count(same - 1)), "", ""));
                 at += same;
             } else {
                 box.getChildren().add(row(steps.get(at)));
@@ -112,7 +112,7 @@ final class StepList {
                 && steps.get(to).planned().step().getClass().equals(first.planned().step().getClass())) {
             to++;
         }
-        return first.progress() == StepState.Progress.DONE || first.progress() == StepState.Progress.TO_DO
+        return first.progress() == StepState.StepProgress.DONE || first.progress() == StepState.StepProgress.TO_DO
                 ? to - from
                 : 1;
     }
@@ -129,12 +129,12 @@ final class StepList {
     }
 
     private static Node row(Node sign, String title, String words, String detail) {
-        var text = new VBox(2, Texts.wrapped(title));
+        var text = new VBox(2, SelectableText.wrapped(title));
         if (!words.isEmpty()) {
             text.getChildren().addAll(words.contains("\n") ? List.of(output(words)) : lines(words));
         }
         if (!detail.isEmpty()) {
-            text.getChildren().add(Texts.wrapped(detail, "mono", "muted"));
+            text.getChildren().add(SelectableText.wrapped(detail, "mono", "muted"));
         }
         HBox.setHgrow(text, Priority.ALWAYS);
         var place = new StackPane(sign);
@@ -147,12 +147,12 @@ final class StepList {
 
     /** What is told of several things, each in a line of its own. */
     private static List<? extends Node> lines(String words) {
-        return Arrays.stream(words.split(" · ")).map(line -> Texts.wrapped(line, "small", "muted")).toList();
+        return Arrays.stream(words.split(" · ")).map(line -> SelectableText.wrapped(line, "small", "muted")).toList();
     }
 
     /** What a program wrote: its columns stay below each other. */
     private static Node output(String words) {
-        var text = Texts.label(words, "mono", "run-output");
+        var text = SelectableText.label(words, "mono", "run-output");
         text.setMinHeight(Region.USE_PREF_SIZE);
         return text;
     }
@@ -166,10 +166,10 @@ final class StepList {
                 busy.setMinSize(14, 14);
                 yield busy;
             }
-            case DONE -> Glyph.READY.node();
-            case FAILED -> Glyph.BROKEN.node();
-            case UNKNOWN -> Glyph.UNREACHABLE.node("warn");
-            case GIVEN_UP -> Glyph.NONE.node();
+            case DONE -> StatusGlyph.READY.node();
+            case FAILED -> StatusGlyph.BROKEN.node();
+            case UNKNOWN -> StatusGlyph.UNREACHABLE.node("warn");
+            case GIVEN_UP -> StatusGlyph.NONE.node();
         };
     }
 
@@ -182,8 +182,9 @@ final class StepList {
 
     /** How many of how many. */
     static Label count(List<StepState> steps) {
-        long done = steps.stream().filter(step -> step.progress() == StepState.Progress.DONE).count();
-        return Texts.label("%s of %s done".formatted(Numbers.count(done), Numbers.of(steps.size(), "step")), "small",
+        long done = steps.stream().filter(step -> step.progress() == StepState.StepProgress.DONE).count();
+        return SelectableText.label(
+                "%s of %s done".formatted(NumberText.count(done), NumberText.of(steps.size(), "step")), "small",
                 "muted");
     }
 }

@@ -9,11 +9,11 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import tessera.plan.Receipt;
+import tessera.plan.RunReceipt;
 import tessera.plan.RunState;
 import tessera.plan.StepState;
-import tessera.plan.step.Step;
-import tessera.ui.kit.Glyph;
+import tessera.plan.step.PlanStep;
+import tessera.ui.kit.StatusGlyph;
 
 /** Where on the way of a change the user is: choose, preview, apply, verify. */
 final class StepTrail {
@@ -62,17 +62,17 @@ final class StepTrail {
 
     /** How far what is under way has come. */
     static Stop reached(RunState state) {
-        return state.phase() != RunState.Phase.HALTED && allSent(state.steps()) ? Stop.VERIFY : Stop.APPLY;
+        return state.phase() != RunState.RunPhase.HALTED && allSent(state.steps()) ? Stop.VERIFY : Stop.APPLY;
     }
 
     /** How far what has ended had come: where all was sent, it is only that the cluster shows it that is missing. */
-    static Stop reached(Receipt receipt) {
+    static Stop reached(RunReceipt receipt) {
         return allSent(receipt.steps()) ? Stop.VERIFY : Stop.APPLY;
     }
 
     private static boolean allSent(List<StepState> steps) {
-        return steps.stream().filter(step -> step.progress() != StepState.Progress.DONE)
-                .allMatch(step -> step.planned().step() instanceof Step.Await);
+        return steps.stream().filter(step -> step.progress() != StepState.StepProgress.DONE)
+                .allMatch(step -> step.planned().step() instanceof PlanStep.Await);
     }
 
     private static Label number(int place) {
@@ -97,7 +97,7 @@ final class StepTrail {
             marks.get(i).pseudoClassStateChanged(PASSED, passed);
             marks.get(i).pseudoClassStateChanged(HERE, i == at && !over);
             titles.get(i).pseudoClassStateChanged(HERE, i == at);
-            marks.get(i).getChildren().setAll(passed ? Glyph.READY.node() : number(i + 1));
+            marks.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : number(i + 1));
         }
         node.setAccessibleText("Step %d of %d: %s".formatted(at + 1, marks.size(), here.title));
     }

@@ -14,11 +14,11 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.model.Taint;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
-import tessera.plan.node.Names;
-import tessera.plan.node.Templates;
-import tessera.ui.kit.Numbers;
+import tessera.plan.node.KubernetesNames;
+import tessera.plan.node.TaintTemplates;
+import tessera.ui.kit.NumberText;
 
 /** Which taints nodes shall have. */
 final class TaintForm extends NodeForm {
@@ -28,17 +28,17 @@ final class TaintForm extends NodeForm {
     private final TextField key;
     private final TextField value;
     private final ComboBox<String> effect;
-    private final Removals<TaintKey> removals;
+    private final RemovalChoices<TaintKey> removals;
     private final Node node;
 
     static TaintForm of(TargetsField targets) {
         var effect = new ComboBox<>(FXCollections.observableArrayList(EFFECTS));
         effect.getSelectionModel().selectFirst();
-        return new TaintForm(targets, new TextField(), new TextField(), effect, new Removals<>());
+        return new TaintForm(targets, new TextField(), new TextField(), effect, new RemovalChoices<>());
     }
 
     private TaintForm(TargetsField targets, TextField key, TextField value, ComboBox<String> effect,
-            Removals<TaintKey> removals) {
+            RemovalChoices<TaintKey> removals) {
         super("Taint nodes", targets, key.textProperty(), value.textProperty(), effect.valueProperty(),
                 removals.chosen());
         this.key = key;
@@ -62,7 +62,7 @@ final class TaintForm extends NodeForm {
     private MenuButton templates() {
         var menu = new MenuButton("Choose one that is in use elsewhere");
         menu.setId("taint-templates");
-        for (var template : Templates.standard().taints()) {
+        for (var template : TaintTemplates.standard().taints()) {
             var item = new MenuItem(template.taint() + "   " + template.words());
             item.setOnAction(event -> {
                 key.setText(template.taint().key());
@@ -87,7 +87,7 @@ final class TaintForm extends NodeForm {
         var offered = new LinkedHashMap<String, TaintKey>();
         taints.forEach((words, taint) -> offered.put(nodes.size() == 1
                 ? words
-                : words + "   on " + Numbers.of(counts.getOrDefault(words, 0), "node"), TaintKey.of(taint)));
+                : words + "   on " + NumberText.of(counts.getOrDefault(words, 0), "node"), TaintKey.of(taint)));
         removals.offer(offered, !nodes.isEmpty());
     }
 
@@ -104,11 +104,11 @@ final class TaintForm extends NodeForm {
         if (setsNothing()) {
             return removals.chosen().isEmpty() ? "Name a taint to set, or choose one to remove" : "";
         }
-        return words(Names.taint(taint()));
+        return words(KubernetesNames.taint(taint()));
     }
 
     @Override
-    NodeIntent wanted(Targets nodes) {
+    NodeIntent wanted(NodeTargets nodes) {
         return new NodeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(taint()),
                 new ArrayList<>(removals.chosen()));
     }

@@ -11,9 +11,9 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
 import tessera.model.Snapshot;
-import tessera.plan.intent.Targets;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.plan.intent.NodeTargets;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** Which nodes are meant: those that were selected, or those that a label selector finds. */
 final class TargetsField {
@@ -21,22 +21,22 @@ final class TargetsField {
     private static final int FEW = 6;
 
     private final Supplier<Snapshot> snapshot;
-    private final Optional<Targets> selected;
+    private final Optional<NodeTargets> selected;
     private final TextField selector = new TextField();
-    private final Label found = Texts.wrapped("", "small", "muted");
+    private final Label found = SelectableText.wrapped("", "small", "muted");
     private final VBox node = new VBox(6);
-    private final ObservableValue<Optional<Targets>> targets;
+    private final ObservableValue<Optional<NodeTargets>> targets;
 
     /** @param names of the nodes that were selected; none to ask for a selector */
     TargetsField(List<String> names, Supplier<Snapshot> snapshot) {
         this.snapshot = snapshot;
-        selected = names.isEmpty() ? Optional.empty() : Optional.of(new Targets.Named(names));
+        selected = names.isEmpty() ? Optional.empty() : Optional.of(new NodeTargets.NamedNodes(names));
         selector.setId("change-selector");
         selector.setPromptText("for example nvidia.com/gpu.product=NVIDIA-L40S");
         targets = Bindings.createObjectBinding(() -> selected.or(() -> parse(selector.getText())),
                 selector.textProperty());
         if (selected.isPresent()) {
-            node.getChildren().setAll(Texts.wrapped(String.join(", ", names), "strong"));
+            node.getChildren().setAll(SelectableText.wrapped(String.join(", ", names), "strong"));
         } else {
             node.getChildren().setAll(selector, found);
             selector.textProperty().subscribe(this::count);
@@ -49,10 +49,10 @@ final class TargetsField {
 
     /** Fit to follow a title. */
     String words() {
-        return selected.map(Targets::words).orElse("nodes that a label selector finds");
+        return selected.map(NodeTargets::words).orElse("nodes that a label selector finds");
     }
 
-    ObservableValue<Optional<Targets>> targets() {
+    ObservableValue<Optional<NodeTargets>> targets() {
         return targets;
     }
 
@@ -75,9 +75,9 @@ final class TargetsField {
         return selected.isEmpty();
     }
 
-    private static Optional<Targets> parse(String text) {
+    private static Optional<NodeTargets> parse(String text) {
         try {
-            return text.isBlank() ? Optional.empty() : Optional.of(new Targets.Selected(text.trim()));
+            return text.isBlank() ? Optional.empty() : Optional.of(new NodeTargets.SelectedByLabels(text.trim()));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
@@ -93,7 +93,7 @@ final class TargetsField {
             var names = those.get().in(snapshot.get());
             var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
             found.setText(names.isEmpty() ? "No node has these labels now"
-                    : Numbers.of(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
+                    : NumberText.of(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
         }
     }
 }

@@ -7,13 +7,13 @@ import javafx.scene.Node;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Segments;
+import tessera.ui.kit.SegmentedChoice;
 
 /** What is beside the questions for values, one page at a time. FX thread. */
 final class ValuePages {
 
     /** What can be seen there. */
-    enum Page {
+    enum ValuePage {
         YAML("values.yaml"),
         PREFLIGHT("Preflight"),
         PLATFORM("Platform"),
@@ -21,32 +21,32 @@ final class ValuePages {
 
         private final String title;
 
-        Page(String title) {
+        ValuePage(String title) {
             this.title = title;
         }
     }
 
-    private final Segments<Page> choice;
-    private final Map<Page, Node> pages = new EnumMap<>(Page.class);
+    private final SegmentedChoice<ValuePage> choice;
+    private final Map<ValuePage, Node> pages = new EnumMap<>(ValuePage.class);
     private final StackPane place = new StackPane();
     private final VBox node;
 
-    ValuePages(List<Page> order) {
-        choice = new Segments<>("values-page", order, page -> page.title);
+    ValuePages(List<ValuePage> order) {
+        choice = new SegmentedChoice<>("values-page", order, page -> page.title);
         choice.chosenProperty().addListener((property, before, page) -> place());
         VBox.setVgrow(place, Priority.ALWAYS);
         node = new VBox(8, choice.node(), place);
     }
 
     /** Says what is on a page. */
-    ValuePages fill(Page page, Node content) {
+    ValuePages fill(ValuePage page, Node content) {
         pages.put(page, content);
         place();
         return this;
     }
 
     /** Does something whenever a page comes into sight. */
-    void onShow(Page page, Runnable deed) {
+    void onShow(ValuePage page, Runnable deed) {
         choice.chosenProperty().addListener((property, before, shown) -> {
             if (shown == page) {
                 deed.run();
@@ -63,7 +63,7 @@ final class ValuePages {
         return node;
     }
 
-    void show(Page page) {
+    void show(ValuePage page) {
         choice.chosenProperty().set(page);
     }
 }

@@ -1,7 +1,7 @@
 package tessera.ui.change;
 
 import java.util.ArrayList;
-import tessera.plan.operator.Values;
+import tessera.plan.operator.HelmValues;
 
 /**
  * Where the value of a path comes from: the chart, the release as it is, or the user who is about to change it.
@@ -15,7 +15,7 @@ record ValueSource(String chart, String released, String own, boolean away) {
 
     private static final String UNKNOWN = "as the chart has it";
 
-    static ValueSource of(String path, Values chart, Values release, Values own) {
+    static ValueSource of(String path, HelmValues chart, HelmValues release, HelmValues own) {
         return new ValueSource(chart.said(path), release.said(path), own.said(path), own.takesAway(path));
     }
 

@@ -18,11 +18,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import tessera.model.Failure;
-import tessera.plan.operator.Advice;
+import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.KnownValue;
-import tessera.plan.operator.Values;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.plan.operator.ValueAdvice;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
 
 /** Values of a chart as questions, to be searched, and beside them as YAML; both always say the same. FX thread. */
 final class ValuesEditor {
@@ -35,11 +35,11 @@ final class ValuesEditor {
     private final TextField search = new TextField();
     private final TextArea yaml = new TextArea();
     private final VBox questions = new VBox();
-    private final List<Row> rows = new ArrayList<>();
+    private final List<ValueRow> rows = new ArrayList<>();
     private final ReadOnlyStringWrapper mistake = new ReadOnlyStringWrapper("");
     private final VBox asked;
-    private Values chart = Values.none();
-    private Values release = Values.none();
+    private HelmValues chart = HelmValues.none();
+    private HelmValues release = HelmValues.none();
     private boolean printing;
 
     /**
@@ -47,7 +47,7 @@ final class ValuesEditor {
      *
      * @param shows told where the value comes from
      */
-    private record Row(KnownValue value, Node node, StringProperty answer, Consumer<ValueSource> shows) {}
+    private record ValueRow(KnownValue value, Node node, StringProperty answer, Consumer<ValueSource> shows) {}
 
     ValuesEditor() {
         search.setId("values-search");
@@ -62,7 +62,7 @@ final class ValuesEditor {
             sources();
         });
         sources();
-        var list = Scrolled.down(questions);
+        var list = ScrolledPage.down(questions);
         VBox.setVgrow(list, Priority.ALWAYS);
         list.setId("values-questions");
         asked = new VBox(8, search, list);
@@ -83,9 +83,9 @@ final class ValuesEditor {
     }
 
     /** Sets values, beside those that are set. */
-    void set(List<Advice> values) {
+    void set(List<ValueAdvice> values) {
         try {
-            var changed = Values.read(yaml.getText());
+            var changed = HelmValues.read(yaml.getText());
             for (var value : values) {
                 changed = changed.with(value.path(), value.value());
             }
@@ -96,7 +96,7 @@ final class ValuesEditor {
     }
 
     /** Says what counts where nothing is set here: what the chart has, and over it what the release sets. */
-    void over(Values chart, Values release) {
+    void over(HelmValues chart, HelmValues release) {
         this.chart = chart;
         this.release = release;
         sources();
@@ -104,7 +104,7 @@ final class ValuesEditor {
 
     private void sources() {
         try {
-            var own = Values.read(yaml.getText());
+            var own = HelmValues.read(yaml.getText());
             rows.forEach(row -> row.shows().accept(ValueSource.of(row.value().path(), chart, release, own)));
         } catch (Failure _) {
             // What is no YAML sets nothing, which is said elsewhere.
@@ -114,7 +114,7 @@ final class ValuesEditor {
     /** Takes back what is set here; where nothing is, what the release sets. */
     private void reset(KnownValue value) {
         try {
-            var own = Values.read(yaml.getText());
+            var own = HelmValues.read(yaml.getText());
             boolean mine = !own.said(value.path()).isEmpty() || own.takesAway(value.path());
             yaml.setText((mine ? own.without(value.path()) : own.with(value.path(), "null")).yaml());
         } catch (Failure failure) {
@@ -131,20 +131,21 @@ final class ValuesEditor {
         return mistake.getReadOnlyProperty();
     }
 
-    private Row row(KnownValue value) {
+    private ValueRow row(KnownValue value) {
         Control control;
         StringProperty answer;
         Consumer<String> inherited;
-        if (value.type() == KnownValue.Type.FLAG || value.type() == KnownValue.Type.CHOICE) {
+        if (value.type() == KnownValue.ValueType.FLAG || value.type() == KnownValue.ValueType.CHOICE) {
             var box = new ComboBox<String>();
             box.getItems().add(UNSAID);
-            box.getItems().addAll(value.type() == KnownValue.Type.FLAG ? List.of("true", "false") : value.options());
+            box.getItems()
+                    .addAll(value.type() == KnownValue.ValueType.FLAG ? List.of("true", "false") : value.options());
             box.setValue(UNSAID);
             answer = new ReadOnlyStringWrapper("");
             box.valueProperty().addListener((property, before, chosen) -> answer
                     .set(chosen == null || chosen.equals(UNSAID) ? "" : chosen));
             answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? UNSAID : text));
-            inherited = words -> box.setConverter(new Inherited(words));
+            inherited = words -> box.setConverter(new InheritedPrompt(words));
             control = box;
         } else {
             var field = new TextField();
@@ -162,8 +163,8 @@ final class ValuesEditor {
     }
 
     /** @param inherited told what counts where nothing is answered */
-    private Row sourced(KnownValue value, Control control, StringProperty answer, Consumer<String> inherited) {
-        var title = Texts.wrapped(value.path(), "mono");
+    private ValueRow sourced(KnownValue value, Control control, StringProperty answer, Consumer<String> inherited) {
+        var title = SelectableText.wrapped(value.path(), "mono");
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
         var reset = new Button("Reset");
@@ -172,15 +173,15 @@ final class ValuesEditor {
         reset.getStyleClass().add("flat");
         reset.setOnAction(_ -> reset(value));
         reset.setVisible(false);
-        var source = Texts.label("", "small");
+        var source = SelectableText.label("", "small");
         source.setId(control.getId() + "-source");
         source.setWrapText(true);
         var line = new HBox(8, title, reset, control);
         line.setAlignment(Pos.CENTER_LEFT);
         var words = value.usual().isEmpty() ? value.words() : value.words() + " Usually " + value.usual() + ".";
-        var box = new VBox(2, line, source, Texts.wrapped(words, "small", "muted"));
+        var box = new VBox(2, line, source, SelectableText.wrapped(words, "small", "muted"));
         box.getStyleClass().add("value-row");
-        return new Row(value, box, answer, from -> {
+        return new ValueRow(value, box, answer, from -> {
             inherited.accept(from.inheritedWords());
             source.setText(from.words());
             source.setManaged(!from.words().isEmpty());
@@ -189,11 +190,11 @@ final class ValuesEditor {
     }
 
     /** Says in the place of nothing what counts then. */
-    private static final class Inherited extends StringConverter<String> {
+    private static final class InheritedPrompt extends StringConverter<String> {
 
         private final String words;
 
-        Inherited(String words) {
+        InheritedPrompt(String words) {
             this.words = words;
         }
 
@@ -209,7 +210,7 @@ final class ValuesEditor {
     }
 
     private void narrow(String sought) {
-        questions.getChildren().setAll(rows.stream().filter(row -> row.value().matches(sought)).map(Row::node)
+        questions.getChildren().setAll(rows.stream().filter(row -> row.value().matches(sought)).map(ValueRow::node)
                 .toList());
     }
 
@@ -219,7 +220,7 @@ final class ValuesEditor {
             return;
         }
         try {
-            var values = Values.read(yaml.getText());
+            var values = HelmValues.read(yaml.getText());
             var changed = answer.isBlank() ? values.without(value.path()) : values.with(value.path(), answer.trim());
             printing = true;
             yaml.setText(changed.yaml());
@@ -237,7 +238,7 @@ final class ValuesEditor {
             return;
         }
         try {
-            var values = Values.read(text);
+            var values = HelmValues.read(text);
             printing = true;
             rows.forEach(row -> row.answer().set(values.said(row.value().path())));
             mistake.set("");

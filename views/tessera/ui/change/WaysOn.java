@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.scene.control.Button;
-import tessera.model.Problem.Kind;
-import tessera.plan.Preview;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.PlanPreview;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.EditObject;
-import tessera.plan.intent.Intent;
 
 /** What can be done where a preview is refused. FX thread. */
 final class WaysOn {
@@ -16,7 +16,7 @@ final class WaysOn {
     private WaysOn() {}
 
     /** @param rehearse has something looked at anew, which changes nothing */
-    static Button[] of(Preview preview, Consumer<Intent> rehearse) {
+    static Button[] of(PlanPreview preview, Consumer<ChangeIntent> rehearse) {
         var ways = new ArrayList<>(List.of(SheetFrame.plain("Plan again", () -> rehearse.accept(preview.intent()))));
         overwriting(preview).ifPresent(
                 edit -> ways.add(SheetFrame.primary("Overwrite", "danger", () -> rehearse.accept(edit))));
@@ -24,9 +24,9 @@ final class WaysOn {
     }
 
     /** The same edit over what others changed; empty where that is not all that keeps it from being done. */
-    private static Optional<Intent> overwriting(Preview preview) {
+    private static Optional<ChangeIntent> overwriting(PlanPreview preview) {
         return preview.intent() instanceof EditObject edit && !edit.force()
-                && preview.reasons().stream().allMatch(reason -> reason.kind() == Kind.CONFLICT)
+                && preview.reasons().stream().allMatch(reason -> reason.kind() == ProblemKind.CONFLICT)
                         ? Optional.of(edit.overwriting())
                         : Optional.empty();
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.lint.subject.Manifest;
+import tessera.lint.manifest.Manifest;
 import tessera.model.ObjectRef;
-import tessera.plan.Preview;
+import tessera.plan.PlanPreview;
 import tessera.plan.intent.LaunchIntent.Launch;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 import tessera.ui.yaml.YamlPane;
 
 /** An object as YAML that somebody writes in, and a sentence about it. FX thread. */
@@ -31,7 +31,7 @@ abstract class YamlForm implements ResultForm {
     YamlForm(ObjectRef object, String id, String note) {
         this.object = object;
         yaml = new YamlPane(id);
-        node = new VBox(8, Texts.wrapped(note, "small", "muted"), yaml.node());
+        node = new VBox(8, SelectableText.wrapped(note, "small", "muted"), yaml.node());
         node.getStyleClass().add("change-yaml");
         node.setMinHeight(LEAST_HEIGHT);
         VBox.setVgrow(yaml.node(), Priority.ALWAYS);
@@ -78,7 +78,7 @@ abstract class YamlForm implements ResultForm {
     }
 
     @Override
-    public final void goTo(Preview preview) {
+    public final void goTo(PlanPreview preview) {
         AtFault.in(yaml).accept(preview);
     }
 

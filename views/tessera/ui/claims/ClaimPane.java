@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.ClaimStatus;
 import tessera.model.ObjectRef;
 import tessera.ui.claims.ClaimDetail.Try;
-import tessera.ui.claims.ClaimsState.Line;
-import tessera.ui.kit.Presence;
+import tessera.ui.claims.ClaimsState.ClaimSideLine;
+import tessera.ui.kit.NodePresence;
 
 /** More of the claim that is chosen: why it waits and which nodes were tried, or who has it. */
 final class ClaimPane {
@@ -63,7 +63,7 @@ final class ClaimPane {
         root.getStyleClass().add("claim-pane");
         root.setPrefWidth(WIDTH);
         root.setMinWidth(WIDTH);
-        Presence.of(root, false);
+        NodePresence.of(root, false);
     }
 
     Region node() {
@@ -71,7 +71,7 @@ final class ClaimPane {
     }
 
     void show(Optional<ClaimDetail> detail) {
-        Presence.of(root, detail.isPresent());
+        NodePresence.of(root, detail.isPresent());
         var newest = detail.orElse(null);
         if (newest == null || newest.equals(shown)) {
             return;
@@ -114,7 +114,7 @@ final class ClaimPane {
         return box;
     }
 
-    private static Node node(Line line) {
+    private static Node node(ClaimSideLine line) {
         var head = new HBox(8, line.sign().node(), text(line.name(), "strong"));
         head.setAlignment(Pos.CENTER_LEFT);
         if (!line.more().isEmpty()) {

@@ -9,9 +9,9 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimStatus;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Glyph;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * A claim in the table.
@@ -20,17 +20,19 @@ import tessera.ui.kit.Glyph;
  */
 record ClaimRow(ClaimLine line, Duration age) {
 
-    static List<Column<ClaimRow>> columns() {
+    static List<DataColumn<ClaimRow>> columns() {
         return List.of(
-                Column.text("claim", "Claim", 250, (ClaimRow row) -> row.line().claim().name())
+                DataColumn.text("claim", "Claim", 250, (ClaimRow row) -> row.line().claim().name())
                         .drawn(row -> named(row.line())),
-                Column.text("namespace", "Namespace", 110, (ClaimRow row) -> row.line().claim().namespace()).spared(3),
-                Column.text("status", "Status", 100, (ClaimRow row) -> row.line().status().title())
+                DataColumn.text("namespace", "Namespace", 110, (ClaimRow row) -> row.line().claim().namespace())
+                        .spared(3),
+                DataColumn.text("status", "Status", 100, (ClaimRow row) -> row.line().status().title())
                         .orderedBy(row -> Optional.of(row.line().status().urgency())),
-                Column.text("asks", "Asks for", 190, (ClaimRow row) -> row.line().asks()).spared(1),
-                Column.text("holds", "Holds", 210, ClaimRow::holds).spared(2),
-                Column.text("message", "Used by, or why it waits", 420, (ClaimRow row) -> row.line().message()),
-                Column.text("age", "Age", 80, ClaimRow::ageText)
+                DataColumn.text("asks", "Asks for", 190, (ClaimRow row) -> row.line().asks()).spared(1),
+                DataColumn.text("holds", "Holds", 210, ClaimRow::holds).spared(2),
+                DataColumn.text("message", "Used by, or why it waits", 420,
+                        (ClaimRow row) -> row.line().message()),
+                DataColumn.text("age", "Age", 80, ClaimRow::ageText)
                         .orderedBy(row -> row.age().isNegative() ? Optional.empty()
                                 : Optional.of(row.age().toSeconds())));
     }
@@ -43,12 +45,12 @@ record ClaimRow(ClaimLine line, Duration age) {
         return box;
     }
 
-    static Glyph sign(ClaimStatus status) {
+    static StatusGlyph sign(ClaimStatus status) {
         return switch (status) {
-            case PENDING -> Glyph.WAITING;
-            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> Glyph.WARNING;
-            case SHARED, ALLOCATED -> Glyph.READY;
-            case ADMIN -> Glyph.INFO;
+            case PENDING -> StatusGlyph.WAITING;
+            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> StatusGlyph.WARNING;
+            case SHARED, ALLOCATED -> StatusGlyph.READY;
+            case ADMIN -> StatusGlyph.INFO;
         };
     }
 
@@ -65,6 +67,6 @@ record ClaimRow(ClaimLine line, Duration age) {
     }
 
     private String ageText() {
-        return age.isNegative() ? "–" : Ages.brief(age);
+        return age.isNegative() ? "–" : AgeText.brief(age);
     }
 }

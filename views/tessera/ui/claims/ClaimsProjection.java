@@ -9,42 +9,42 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import tessera.claim.ClassRoom;
-import tessera.claim.DevicePool;
+import tessera.dra.ClassRoom;
+import tessera.dra.DevicePool;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimOverview.TaintedDevice;
 import tessera.insight.ClaimStatus;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.PoolLine;
 import tessera.insight.SliceBoard;
 import tessera.model.DeviceInventory;
 import tessera.model.Problem;
-import tessera.ui.claims.ClaimsState.Figure;
-import tessera.ui.claims.ClaimsState.Line;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
+import tessera.ui.claims.ClaimsState.ClaimFigure;
+import tessera.ui.claims.ClaimsState.ClaimSideLine;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
 
 /** Computes what the screen of claims shows. */
 final class ClaimsProjection {
 
     private static final int MOST_POOLS = 48;
-    private static final List<Column<ClaimRow>> COLUMNS = ClaimRow.columns();
-    private static final Filter<ClaimRow> FILTER = new Filter<>(fields(), flags());
+    private static final List<DataColumn<ClaimRow>> COLUMNS = ClaimRow.columns();
+    private static final TableFilter<ClaimRow> FILTER = new TableFilter<>(fields(), flags());
 
-    ClaimsState state(Fleet fleet, ClaimsQuery query) {
+    ClaimsState state(GpuFleet fleet, ClaimsQuery query) {
         var snapshot = fleet.snapshot();
-        var notice = Notice.of(snapshot);
+        var notice = ScreenNotice.of(snapshot);
         if (notice.isPresent()) {
             return ClaimsState.nothing(notice.get());
         }
         var overview = ClaimOverview.of(snapshot);
         if (!overview.served()) {
-            return ClaimsState.nothing(new Notice(Notice.Kind.EMPTY, "No dynamic resource allocation",
+            return ClaimsState.nothing(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No dynamic resource allocation",
                     "The cluster does not serve resource.k8s.io: device plugins offer its GPUs.", ""));
         }
         var all = overview.claims().stream()
@@ -64,7 +64,7 @@ final class ClaimsProjection {
         var pools = pools(overview, snapshot.devices());
         int drawn = Math.min(MOST_POOLS, pools.size());
         return new ClaimsState(notice, figures(fleet, overview, all), rows,
-                Numbers.passing(rows.size(), listed.size(), "claim"), filter.problem(), segments,
+                NumberText.passing(rows.size(), listed.size(), "claim"), filter.problem(), segments,
                 classes(overview, snapshot.devices()), devices(overview), pools.subList(0, drawn),
                 pools.size() - drawn,
                 all.stream().filter(row -> row.key().equals(query.chosen())).findFirst()
@@ -86,10 +86,10 @@ final class ClaimsProjection {
 
     private static boolean ordinary(PoolLine line) {
         return line.pool().complete() && line.boards().stream()
-                .noneMatch(board -> board.tainted() || board.use() == PoolLine.Use.LEAKED);
+                .noneMatch(board -> board.tainted() || board.use() == PoolLine.BoardUse.LEAKED);
     }
 
-    private static List<Figure> figures(Fleet fleet, ClaimOverview overview, List<ClaimRow> rows) {
+    private static List<ClaimFigure> figures(GpuFleet fleet, ClaimOverview overview, List<ClaimRow> rows) {
         var boards = fleet.nodes().stream().flatMap(node -> node.claimed().boards().stream()).toList();
         boolean known = fleet.snapshot().devices().hiddenSlices().isEmpty();
         boolean heldKnown = known && fleet.snapshot().devices().hiddenClaims().isEmpty();
@@ -101,35 +101,35 @@ final class ClaimsProjection {
         var pending = rows.stream().filter(row -> row.line().status() == ClaimStatus.PENDING).toList();
         var leaked = rows.stream().filter(row -> row.line().status() == ClaimStatus.LEAKED).toList();
         return List.of(
-                new Figure("GPUs in slices", number(known, boards.size()), "", Numbers.of(pools, "pool")),
-                new Figure("Allocated", number(heldKnown, held), Numbers.percent(held, boards.size()),
-                        "by " + Numbers.of(overview.claims().stream()
+                new ClaimFigure("GPUs in slices", number(known, boards.size()), "", NumberText.of(pools, "pool")),
+                new ClaimFigure("Allocated", number(heldKnown, held), NumberText.percent(held, boards.size()),
+                        "by " + NumberText.of(overview.claims().stream()
                                 .filter(line -> line.claim().allocated() && line.status() != ClaimStatus.ADMIN).count(),
                                 "claim")),
-                new Figure("Free", number(heldKnown, boards.size() - held - withheld),
-                        Numbers.percent(boards.size() - held - withheld, boards.size()), "whole GPUs"),
-                new Figure("Out of service", number(known, withheld), Numbers.percent(withheld, boards.size()),
+                new ClaimFigure("Free", number(heldKnown, boards.size() - held - withheld),
+                        NumberText.percent(boards.size() - held - withheld, boards.size()), "whole GPUs"),
+                new ClaimFigure("Out of service", number(known, withheld), NumberText.percent(withheld, boards.size()),
                         withheld == 0 ? "no device is withheld"
                                 : "%s tainted · %s otherwise".formatted(tainted, withheld - tainted)),
-                new Figure("Pending claims", Numbers.count(pending.size()), "", pending.isEmpty() ? "none waits"
-                        : "want %s · longest %s".formatted(Numbers.of(pending.stream()
+                new ClaimFigure("Pending claims", NumberText.count(pending.size()), "", pending.isEmpty() ? "none waits"
+                        : "want %s · longest %s".formatted(NumberText.of(pending.stream()
                                 .mapToLong(row -> row.line().wanted()).sum(), "device"), longest(pending))),
-                new Figure("Leaked claims", Numbers.count(leaked.size()), "",
+                new ClaimFigure("Leaked claims", NumberText.count(leaked.size()), "",
                         leaked.isEmpty() ? "every allocation is in use"
-                                : "hold %s".formatted(Numbers.of(leaked.stream()
+                                : "hold %s".formatted(NumberText.of(leaked.stream()
                                         .mapToLong(row -> row.line().claim().held().count()).sum(), "device"))));
     }
 
     private static String number(boolean known, long number) {
-        return known ? Numbers.count(number) : "–";
+        return known ? NumberText.count(number) : "–";
     }
 
     private static String longest(List<ClaimRow> rows) {
         return rows.stream().map(ClaimRow::age).filter(age -> !age.isNegative()).max(Comparator.naturalOrder())
-                .map(Ages::brief).orElse("–");
+                .map(AgeText::brief).orElse("–");
     }
 
-    private static List<Line> classes(ClaimOverview overview, DeviceInventory inventory) {
+    private static List<ClaimSideLine> classes(ClaimOverview overview, DeviceInventory inventory) {
         return overview.classes().stream().map(each -> {
             var room = each.room();
             var free = room(room, inventory);
@@ -140,7 +140,8 @@ final class ClaimsProjection {
             if (!each.deviceClass().extendedResource().isEmpty()) {
                 more.add("serves " + each.deviceClass().extendedResource());
             }
-            return new Line(room.clear() && room.all() > 0 ? Glyph.READY : Glyph.NONE, each.deviceClass().name(), free,
+            return new ClaimSideLine(room.clear() && room.all() > 0 ? StatusGlyph.READY : StatusGlyph.NONE,
+                    each.deviceClass().name(), free,
                     String.join(" · ", more));
         }).toList();
     }
@@ -156,21 +157,22 @@ final class ClaimsProjection {
             return "no devices";
         }
         return inventory.hiddenClaims().isPresent()
-                ? "%s, free not known without claims".formatted(Numbers.of(room.all(), "device"))
+                ? "%s, free not known without claims".formatted(NumberText.of(room.all(), "device"))
                 : "%d of %d free".formatted(room.free(), room.all());
     }
 
-    private static List<Line> devices(ClaimOverview overview) {
-        var lines = new ArrayList<Line>();
+    private static List<ClaimSideLine> devices(ClaimOverview overview) {
+        var lines = new ArrayList<ClaimSideLine>();
         overview.pools().stream().filter(pool -> !pool.complete())
-                .forEach(pool -> lines.add(new Line(Glyph.WAITING, pool.name() + " · " + pool.driver(),
+                .forEach(pool -> lines.add(new ClaimSideLine(StatusGlyph.WAITING, pool.name() + " · " + pool.driver(),
                         pool.status() == DevicePool.Status.UPDATING
                                 ? "%d of %d slices seen".formatted(pool.seen(), pool.expected())
                                 : "slices contradict each other",
                         "pool skipped by the scheduler")));
-        overview.tainted().forEach(each -> lines.add(new Line(each.taint().repels() ? Glyph.BROKEN : Glyph.WARNING,
-                each.node().isEmpty() ? each.device() : each.node() + " · " + each.device(),
-                each.taint().taint().toString(), used(each))));
+        overview.tainted().forEach(
+                each -> lines.add(new ClaimSideLine(each.taint().repels() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                        each.node().isEmpty() ? each.device() : each.node() + " · " + each.device(),
+                        each.taint().taint().toString(), used(each))));
         return lines;
     }
 
@@ -180,13 +182,15 @@ final class ClaimsProjection {
                 : device.holders().isEmpty() ? "free" : "held by " + String.join(", ", device.holders())) + rule;
     }
 
-    private static Map<String, Field<ClaimRow>> fields() {
-        return Map.of("name", Field.text(row -> row.line().claim().name()), "ns",
-                Field.text(row -> row.line().claim().namespace()), "class", Field.text(row -> row.line().asks()),
-                "node", Field.text(row -> row.line().node()), "device", Field.text(row -> row.line().holds()), "status",
-                Field.text(row -> row.line().status().title()), "pod",
-                Field.texts(row -> row.line().users()), "devices",
-                Field.number(row -> OptionalDouble.of(row.line().claim().devices().size())));
+    private static Map<String, FilterField<ClaimRow>> fields() {
+        return Map.of("name", FilterField.text(row -> row.line().claim().name()), "ns",
+                FilterField.text(row -> row.line().claim().namespace()), "class",
+                FilterField.text(row -> row.line().asks()),
+                "node", FilterField.text(row -> row.line().node()), "device",
+                FilterField.text(row -> row.line().holds()), "status",
+                FilterField.text(row -> row.line().status().title()), "pod",
+                FilterField.texts(row -> row.line().users()), "devices",
+                FilterField.number(row -> OptionalDouble.of(row.line().claim().devices().size())));
     }
 
     private static Map<String, Predicate<ClaimRow>> flags() {

@@ -1,7 +1,7 @@
 package tessera.ui.claims;
 
 import java.time.Instant;
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.TableSort;
 
 /**
  * What is asked of the screen of claims.
@@ -9,4 +9,4 @@ import tessera.ui.kit.Sort;
  * @param chosen    the claim of which more is told, with its namespace; empty for none
  * @param namespace the only one that is wanted; empty for all
  */
-record ClaimsQuery(String filter, Sort sort, ClaimSegment segment, String namespace, String chosen, Instant now) {}
+record ClaimsQuery(String filter, TableSort sort, ClaimSegment segment, String namespace, String chosen, Instant now) {}

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.insight.PoolLine;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * What the screen of claims shows.
@@ -23,12 +23,14 @@ import tessera.ui.kit.Numbers;
  * @param chosen   more of the claim that is chosen; empty where none is
  * @param gaps     why something is not known; empty when all is
  */
-record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow> rows, String count, String problem,
-        Map<ClaimSegment, Long> segments, List<Line> classes, List<Line> devices, List<PoolLine> pools,
+record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, List<ClaimRow> rows, String count,
+        String problem,
+        Map<ClaimSegment, Long> segments, List<ClaimSideLine> classes, List<ClaimSideLine> devices,
+        List<PoolLine> pools,
         int morePools, Optional<ClaimDetail> chosen, String gaps) {
 
     /** A headline number. */
-    record Figure(String title, String number, String share, String detail) {}
+    record ClaimFigure(String title, String number, String share, String detail) {}
 
     /**
      * A line of a list beside the table.
@@ -38,7 +40,7 @@ record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow>
      * @param detail how that stands
      * @param more   what else is told of it
      */
-    record Line(Glyph sign, String name, String detail, String more) {}
+    record ClaimSideLine(StatusGlyph sign, String name, String detail, String more) {}
 
     ClaimsState {
         figures = List.copyOf(figures);
@@ -54,11 +56,11 @@ record ClaimsState(Optional<Notice> notice, List<Figure> figures, List<ClaimRow>
         var held = rows.stream().mapToLong(row -> row.line().claim().held().count()).sum();
         var wanted = rows.stream().filter(row -> !row.line().claim().allocated())
                 .mapToLong(row -> row.line().wanted()).sum();
-        return "%s hold %s%s".formatted(Numbers.of(rows.size(), "claim"), Numbers.of(held, "device"),
-                wanted == 0 ? "" : "   ·   %s wanted".formatted(Numbers.of(wanted, "device")));
+        return "%s hold %s%s".formatted(NumberText.of(rows.size(), "claim"), NumberText.of(held, "device"),
+                wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.of(wanted, "device")));
     }
 
-    static ClaimsState nothing(Notice notice) {
+    static ClaimsState nothing(ScreenNotice notice) {
         return new ClaimsState(Optional.of(notice), List.of(), List.of(), "", "", Map.of(), List.of(), List.of(),
                 List.of(), 0, Optional.empty(), "");
     }

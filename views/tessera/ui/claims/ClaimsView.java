@@ -15,24 +15,24 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.PoolLine;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Screen;
-import tessera.ui.claims.ClaimsState.Figure;
-import tessera.ui.claims.ClaimsState.Line;
+import tessera.ui.AppServices;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.claims.ClaimsState.ClaimFigure;
+import tessera.ui.claims.ClaimsState.ClaimSideLine;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.Parts;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.TableSort;
 
 /** Claims on devices as a table, those that wait first; classes, tainted devices and pools that are skipped below it. */
-public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
+public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsState> {
 
     private static final List<String> LEGEND = List.of("whole", "parts", "shared", "leaked", "tainted", "free");
     private static final double SWATCH = 12;
@@ -43,21 +43,22 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
     private final ClaimsProjection projection = new ClaimsProjection();
     private final DataTable<ClaimRow> table;
     private final FilteredTable<ClaimRow> place;
-    private final Segments<ClaimSegment> segments = new Segments<>("claims-segment", List.of(ClaimSegment.values()),
+    private final SegmentedChoice<ClaimSegment> segments = new SegmentedChoice<>("claims-segment",
+            List.of(ClaimSegment.values()),
             ClaimSegment::title);
     private final HBox figures = new HBox();
-    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), ClaimsView::figure);
+    private final InlineParts<ClaimFigure> figureParts = new InlineParts<>(figures.getChildren(), ClaimsView::figure);
     private final VBox classes = new VBox();
-    private final Parts<Line> classParts = new Parts<>(classes.getChildren(), ClaimsView::line);
+    private final InlineParts<ClaimSideLine> classParts = new InlineParts<>(classes.getChildren(), ClaimsView::line);
     private final VBox devices = new VBox();
-    private final Parts<Line> deviceParts = new Parts<>(devices.getChildren(), ClaimsView::line);
+    private final InlineParts<ClaimSideLine> deviceParts = new InlineParts<>(devices.getChildren(), ClaimsView::line);
     private final VBox pools = new VBox(8);
     private final TilePane cards = new TilePane(GAP, GAP);
-    private final Parts<PoolLine> poolParts = new Parts<>(cards.getChildren(), PoolCard::of);
+    private final InlineParts<PoolLine> poolParts = new InlineParts<>(cards.getChildren(), PoolCard::of);
     private final Label morePools = new Label();
     private final ClaimPane pane;
     private final Label noTaints = new Label("No device is tainted, and every pool is complete");
-    private final Placeholder root;
+    private final StatePlaceholder root;
     private final ObservableValue<ClaimsQuery> query;
 
     /**
@@ -67,10 +68,10 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public ClaimsView(Desk desk, Consumer<ObjectRef> open, ObservableValue<String> namespace,
+    public ClaimsView(AppServices desk, Consumer<ObjectRef> open, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         table = new DataTable<>("claims-table", ClaimRow.columns(), ClaimRow::key, desk.memory(), row -> {});
-        table.comesSorted(new Sort("status", false));
+        table.comesSorted(new TableSort("status", false));
         pane = new ClaimPane(open, () -> table.node().getSelectionModel().clearSelection());
         place = new FilteredTable<>("claims", table, "Filter claims, for example class:mig ns:research pending",
                 "No claim passes the filter", desk::retry);
@@ -82,7 +83,7 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
         var content = new BorderPane(middle);
         content.setTop(figures);
         content.setRight(pane.node());
-        root = new Placeholder(content, desk::retry);
+        root = new StatePlaceholder(content, desk::retry);
         query = Bindings.createObjectBinding(
                 () -> new ClaimsQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         segments.chosenProperty().get(), namespace.getValue(),
@@ -150,7 +151,7 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
         return box;
     }
 
-    private static Node figure(Figure figure) {
+    private static Node figure(ClaimFigure figure) {
         var title = new Label(figure.title());
         title.getStyleClass().add("figure-title");
         var number = new Label(figure.number());
@@ -170,7 +171,7 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
         return box;
     }
 
-    private static Node line(Line line) {
+    private static Node line(ClaimSideLine line) {
         var name = new Label(line.name());
         name.getStyleClass().add("claims-name");
         name.setPrefWidth(0);
@@ -204,7 +205,7 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
     }
 
     @Override
-    public ClaimsState project(Fleet fleet, ClaimsQuery question) {
+    public ClaimsState project(GpuFleet fleet, ClaimsQuery question) {
         return projection.state(fleet, question);
     }
 
@@ -225,10 +226,10 @@ public final class ClaimsView implements Screen<ClaimsQuery, ClaimsState> {
         classParts.show(state.classes());
         deviceParts.show(state.devices());
         poolParts.show(state.pools());
-        Presence.of(pools, !state.pools().isEmpty());
+        NodePresence.of(pools, !state.pools().isEmpty());
         morePools.setText(
                 state.morePools() == 0 ? "" : "and %d more, where nothing is amiss".formatted(state.morePools()));
         pane.show(state.chosen());
-        Presence.of(noTaints, state.devices().isEmpty());
+        NodePresence.of(noTaints, state.devices().isEmpty());
     }
 }

@@ -12,10 +12,10 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.insight.PoolLine;
 import tessera.insight.PoolLine.BoardState;
-import tessera.insight.PoolLine.Use;
-import tessera.model.WordList;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
+import tessera.insight.PoolLine.BoardUse;
+import tessera.model.ListText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Draws a pool: its GPUs side by side, each as it is used, and below them what they come to. */
 final class PoolCard {
@@ -49,14 +49,14 @@ final class PoolCard {
         return card;
     }
 
-    private static Glyph sign(PoolLine line) {
+    private static StatusGlyph sign(PoolLine line) {
         if (!line.pool().complete()) {
-            return Glyph.WAITING;
+            return StatusGlyph.WAITING;
         }
-        if (line.boards().stream().anyMatch(board -> board.use() == Use.LEAKED || board.tainted())) {
-            return Glyph.WARNING;
+        if (line.boards().stream().anyMatch(board -> board.use() == BoardUse.LEAKED || board.tainted())) {
+            return StatusGlyph.WARNING;
         }
-        return Glyph.READY;
+        return StatusGlyph.READY;
     }
 
     private static Node boards(PoolLine line) {
@@ -75,7 +75,7 @@ final class PoolCard {
 
     /** Devices that are no GPUs are many, and all alike. */
     private static Node share(PoolLine line) {
-        var words = new Label("%d of %s held".formatted(line.used(), Numbers.of(line.total(), "device")));
+        var words = new Label("%d of %s held".formatted(line.used(), NumberText.of(line.total(), "device")));
         words.getStyleClass().add("claims-more");
         return words;
     }
@@ -99,8 +99,8 @@ final class PoolCard {
 
     private static String words(BoardState board) {
         var state = switch (board.use()) {
-            case WHOLE, PARTS, SHARED -> "held by " + WordList.some(board.claims(), NAMED);
-            case LEAKED -> "held by %s, which no pod uses".formatted(WordList.some(board.claims(), NAMED));
+            case WHOLE, PARTS, SHARED -> "held by " + ListText.some(board.claims(), NAMED);
+            case LEAKED -> "held by %s, which no pod uses".formatted(ListText.some(board.claims(), NAMED));
             case TAINTED -> "free";
             case WITHHELD -> "not to be had";
             case FREE -> "free";
@@ -111,9 +111,9 @@ final class PoolCard {
     private static String caption(PoolLine line) {
         var pool = line.pool();
         var slices = switch (pool.status()) {
-            case UPDATING -> "%d of %s seen".formatted(pool.seen(), Numbers.of(pool.expected(), "slice"));
+            case UPDATING -> "%d of %s seen".formatted(pool.seen(), NumberText.of(pool.expected(), "slice"));
             case INVALID -> "slices contradict each other";
-            case COMPLETE -> Numbers.of(pool.expected(), "slice");
+            case COMPLETE -> NumberText.of(pool.expected(), "slice");
         };
         return "%d of %d used%s · gen %d · %s".formatted(line.used(), line.total(),
                 line.tainted() == 0 ? "" : " · %d tainted".formatted(line.tainted()), pool.generation(), slices);

@@ -9,35 +9,35 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.copy.Answer;
-import tessera.copy.CopyState;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
+import tessera.filecopy.CopyState;
+import tessera.filecopy.OverwriteAnswer;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Asks what to do about a file of this machine that is in the way. FX thread. */
 final class ConflictBar {
 
-    private final Label words = Texts.yielding("");
-    private final HBox node = new HBox(8, Glyph.WARNING.node(), words);
-    private final BiConsumer<Long, Answer> answer;
+    private final Label words = SelectableText.yielding("");
+    private final HBox node = new HBox(8, StatusGlyph.WARNING.node(), words);
+    private final BiConsumer<Long, OverwriteAnswer> answer;
     private long number;
 
     /** @param answer called with the number of the copy, and what is to be done */
-    ConflictBar(BiConsumer<Long, Answer> answer) {
+    ConflictBar(BiConsumer<Long, OverwriteAnswer> answer) {
         this.answer = answer;
         words.setId("copy-conflict");
         words.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(words, Priority.ALWAYS);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("terminal-tools");
-        node.getChildren().addAll(button("Replace", Answer.REPLACE), button("Skip", Answer.SKIP),
-                button("Replace all", Answer.REPLACE_ALL), button("Skip all", Answer.SKIP_ALL),
-                button("Stop", Answer.STOP));
+        node.getChildren().addAll(button("Replace", OverwriteAnswer.REPLACE), button("Skip", OverwriteAnswer.SKIP),
+                button("Replace all", OverwriteAnswer.REPLACE_ALL), button("Skip all", OverwriteAnswer.SKIP_ALL),
+                button("Stop", OverwriteAnswer.STOP));
         clear();
     }
 
-    private Button button(String title, Answer given) {
+    private Button button(String title, OverwriteAnswer given) {
         var button = new Button(title);
         button.setId("copy-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'));
         button.setMinWidth(Region.USE_PREF_SIZE);
@@ -66,6 +66,6 @@ final class ConflictBar {
     }
 
     private void present(boolean shown) {
-        Presence.of(node, shown);
+        NodePresence.of(node, shown);
     }
 }

@@ -20,11 +20,11 @@ import javafx.scene.layout.Region;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
-import tessera.copy.CopyWish;
-import tessera.copy.CopyWish.Direction;
+import tessera.filecopy.CopyWish;
+import tessera.filecopy.CopyWish.Direction;
 import tessera.model.ObjectRef;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
 
 /** The question what is to be copied, and where. FX thread. */
 final class CopyForm {
@@ -32,7 +32,7 @@ final class CopyForm {
     private static final String FROM = "From the container";
     private static final String TO = "To the container";
 
-    private final Label subject = Texts.yielding("", "strong");
+    private final Label subject = SelectableText.yielding("", "strong");
     private final ChoiceBox<String> direction = new ChoiceBox<>();
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final TextField remote = new TextField();
@@ -71,7 +71,7 @@ final class CopyForm {
     }
 
     private static Label caption(String words) {
-        var label = Texts.label(words, "small", "muted");
+        var label = SelectableText.label(words, "small", "muted");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
@@ -109,7 +109,7 @@ final class CopyForm {
     void offer(List<String> names, String usual) {
         containers.getItems().setAll(names);
         containers.setValue(usual);
-        Presence.of(containers, names.size() > 1);
+        NodePresence.of(containers, names.size() > 1);
         start.setDisable(names.isEmpty());
     }
 

@@ -10,42 +10,42 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
-import tessera.copy.Answer;
-import tessera.copy.Copies;
-import tessera.copy.CopyState;
-import tessera.copy.CopyState.Stage;
-import tessera.copy.Copying;
+import tessera.filecopy.CopyJob;
+import tessera.filecopy.CopyJobs;
+import tessera.filecopy.CopyState;
+import tessera.filecopy.CopyState.CopyStage;
+import tessera.filecopy.OverwriteAnswer;
 import tessera.logs.LoggedPod;
-import tessera.logs.LoggedPod.State;
+import tessera.logs.LoggedPod.ContainerState;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.dock.Tenant;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
 
 /** What is copied between this machine and containers, and the question what is to be the next. FX thread. */
-public final class CopyPane implements Tenant {
+public final class CopyPane implements DockTab {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
     private final CopyForm form = new CopyForm(this::copy);
     private final ConflictBar conflict = new ConflictBar(
             this::answer);
-    private final Label status = Texts.wrapped("", "terminal-status");
+    private final Label status = SelectableText.wrapped("", "terminal-status");
     private final DataTable<CopyRow> table;
-    private final Lookup<LoggedPod> containers = new Lookup<>(this::offer, this::refused);
-    private final Lookup<Copying> starting = new Lookup<>(copying -> print(), this::refused);
+    private final AsyncQuery<LoggedPod> containers = new AsyncQuery<>(this::offer, this::refused);
+    private final AsyncQuery<CopyJob> starting = new AsyncQuery<>(copying -> print(), this::refused);
     private final Timeline pulse = new Timeline(new KeyFrame(Duration.millis(500), event -> print()));
-    private Optional<Copies> copies = Optional.empty();
+    private Optional<CopyJobs> copies = Optional.empty();
     private String told = "";
 
     /** @param clock by which ages are told */
-    public CopyPane(Desk desk, Clock clock) {
+    public CopyPane(AppServices desk, Clock clock) {
         this.desk = desk;
         this.clock = clock;
         table = new DataTable<>("copies", CopyRow.columns(this::stop), row -> row.state().number(), desk.memory(),
@@ -61,7 +61,7 @@ public final class CopyPane implements Tenant {
         tell("");
     }
 
-    private void answer(long number, Answer given) {
+    private void answer(long number, OverwriteAnswer given) {
         copies.ifPresent(all -> all.answer(number, given));
     }
 
@@ -85,8 +85,8 @@ public final class CopyPane implements Tenant {
     }
 
     private void offer(LoggedPod found) {
-        var running = found.containers().stream().filter(each -> each.state() == State.RUNNING)
-                .map(LoggedPod.Container::name).toList();
+        var running = found.containers().stream().filter(each -> each.state() == ContainerState.RUNNING)
+                .map(LoggedPod.LoggedContainer::name).toList();
         form.offer(running, running.contains(found.usual()) || running.isEmpty() ? found.usual() : running.getFirst());
         if (running.isEmpty()) {
             tell("No container of the pod is running");
@@ -114,15 +114,15 @@ public final class CopyPane implements Tenant {
 
     /** What was asked in vain, or else why the last copy failed: its line has no room for all of it. */
     private void explain(List<CopyState> states) {
-        var words = !told.isEmpty() || states.isEmpty() || states.getLast().stage() != Stage.FAILED ? told
+        var words = !told.isEmpty() || states.isEmpty() || states.getLast().stage() != CopyStage.FAILED ? told
                 : states.getLast().words();
         status.setText(words);
-        Presence.of(status, !words.isEmpty());
+        NodePresence.of(status, !words.isEmpty());
     }
 
     private void print() {
         var now = clock.instant();
-        var states = copies.map(Copies::states).orElse(List.of());
+        var states = copies.map(CopyJobs::states).orElse(List.of());
         // What was begun last is what one waits for.
         table.show(states.reversed().stream().map(state -> CopyRow.of(state, now)).toList());
         states.stream().filter(state -> state.asks().isPresent()).findFirst()
@@ -137,7 +137,7 @@ public final class CopyPane implements Tenant {
 
     /** Ends all of them, because changes are refused from now on. */
     public void refuse() {
-        copies.ifPresent(all -> all.end(Copies.READ_ONLY));
+        copies.ifPresent(all -> all.end(CopyJobs.READ_ONLY));
         print();
     }
 
@@ -158,7 +158,7 @@ public final class CopyPane implements Tenant {
 
     @Override
     public List<String> running() {
-        return copies.map(Copies::running).orElse(List.of()).stream()
+        return copies.map(CopyJobs::running).orElse(List.of()).stream()
                 .map(state -> "the copy of " + state.wish().words()).toList();
     }
 
@@ -167,7 +167,7 @@ public final class CopyPane implements Tenant {
         pulse.stop();
         containers.cancel();
         starting.cancel();
-        copies.ifPresent(Copies::stopAll);
+        copies.ifPresent(CopyJobs::stopAll);
         copies = Optional.empty();
     }
 }

@@ -11,15 +11,15 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import tessera.copy.CopyState;
-import tessera.copy.CopyState.Stage;
-import tessera.copy.CopyWish.Direction;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
+import tessera.filecopy.CopyState;
+import tessera.filecopy.CopyState.CopyStage;
+import tessera.filecopy.CopyWish.Direction;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
-import tessera.ui.kit.Texts;
 
 /**
  * A line of the list of copies.
@@ -29,23 +29,24 @@ import tessera.ui.kit.Texts;
 record CopyRow(CopyState state, String age) {
 
     static CopyRow of(CopyState state, Instant now) {
-        return new CopyRow(state, Ages.brief(Duration.between(state.since(), now)));
+        return new CopyRow(state, AgeText.brief(Duration.between(state.since(), now)));
     }
 
     /** @param stop ends one, or forgets one that has ended */
-    static List<Column<CopyRow>> columns(Consumer<CopyState> stop) {
+    static List<DataColumn<CopyRow>> columns(Consumer<CopyState> stop) {
         return List.of(end("from", "From", Direction.FROM_CONTAINER), end("to", "To", Direction.TO_CONTAINER),
-                Column.<CopyRow>text("state", "State", 310, CopyRow::words).drawn(CopyRow::drawn),
-                Column.<CopyRow>number("files", "Files", 60, row -> row.state().files()).spared(1),
-                Column.<CopyRow>number("bytes", "Copied", 124, row -> row.state().bytes()).written(CopyRow::amount),
-                Column.<CopyRow>text("age", "Begun", 70, CopyRow::age).spared(2),
-                Column.<CopyRow>text("actions", "", 84, row -> "").drawnBy(() -> links(stop)));
+                DataColumn.<CopyRow>text("state", "State", 310, CopyRow::words).drawn(CopyRow::drawn),
+                DataColumn.<CopyRow>number("files", "Files", 60, row -> row.state().files()).spared(1),
+                DataColumn.<CopyRow>number("bytes", "Copied", 124, row -> row.state().bytes())
+                        .written(CopyRow::amount),
+                DataColumn.<CopyRow>text("age", "Begun", 70, CopyRow::age).spared(2),
+                DataColumn.<CopyRow>text("actions", "", 84, row -> "").drawnBy(() -> links(stop)));
     }
 
     /** What is copied stands at the end of a path. */
-    private static Column<CopyRow> end(String id, String title, Direction direction) {
-        return Column.<CopyRow>text(id, title, 200, row -> place(row, direction)).drawn(row -> {
-            var name = Texts.named(place(row, direction));
+    private static DataColumn<CopyRow> end(String id, String title, Direction direction) {
+        return DataColumn.<CopyRow>text(id, title, 200, row -> place(row, direction)).drawn(row -> {
+            var name = SelectableText.named(place(row, direction));
             name.setTooltip(new Tooltip(name.getText()));
             return name;
         });
@@ -61,8 +62,8 @@ record CopyRow(CopyState state, String age) {
 
     private static String amount(CopyRow row) {
         var state = row.state();
-        return Numbers.bytes(state.bytes()) + (state.total() < 0 || state.over() ? ""
-                : " of " + Numbers.bytes(state.total()));
+        return NumberText.bytes(state.bytes()) + (state.total() < 0 || state.over() ? ""
+                : " of " + NumberText.bytes(state.total()));
     }
 
     private static String words(CopyRow row) {
@@ -70,21 +71,21 @@ record CopyRow(CopyState state, String age) {
         if (state.asks().isPresent()) {
             return "Waits for an answer";
         }
-        var left = state.leftOut() == 0 ? "" : ", %s left out".formatted(Numbers.of(state.leftOut(), "thing"));
+        var left = state.leftOut() == 0 ? "" : ", %s left out".formatted(NumberText.of(state.leftOut(), "thing"));
         return state.stage().words() + left + (state.words().isEmpty() ? "" : ": " + state.words());
     }
 
     private static Node drawn(CopyRow row) {
         var state = row.state();
         var sign = switch (state.stage()) {
-            case RUNNING -> Glyph.WAITING;
-            case DONE -> state.leftOut() == 0 ? Glyph.READY : Glyph.WARNING;
-            case FAILED -> Glyph.BROKEN;
-            case STOPPED -> Glyph.NONE;
+            case RUNNING -> StatusGlyph.WAITING;
+            case DONE -> state.leftOut() == 0 ? StatusGlyph.READY : StatusGlyph.WARNING;
+            case FAILED -> StatusGlyph.BROKEN;
+            case STOPPED -> StatusGlyph.NONE;
         };
-        var text = Texts.yielding(words(row));
+        var text = SelectableText.yielding(words(row));
         text.setWrapText(true);
-        if (state.stage() != Stage.RUNNING) {
+        if (state.stage() != CopyStage.RUNNING) {
             text.setTooltip(new Tooltip(words(row) + (state.left().isEmpty() ? ""
                     : "\n" + String.join("\n", state.left()))));
         }

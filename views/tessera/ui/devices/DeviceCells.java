@@ -9,15 +9,15 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.model.Sentences;
+import tessera.model.SentenceText;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.ui.kit.Glyph;
+import tessera.model.reading.MetricReading;
 import tessera.ui.kit.HeatCell;
 import tessera.ui.kit.LevelBar;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Tips;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TooltipText;
 
 /** Cells of the GPUs table that are drawn. */
 final class DeviceCells {
@@ -43,50 +43,50 @@ final class DeviceCells {
 
     /** Said once of a GPU, and muted where it is said again of its instances. */
     static Node model(DeviceRow row) {
-        return Texts.yielding(row.model(), row.device().isInstance() ? "muted" : "plain");
+        return SelectableText.yielding(row.model(), row.device().isInstance() ? "muted" : "plain");
     }
 
     /** The pods, the first by what tells it from others, which is the end of its name as well as the beginning. */
     static Node holders(DeviceRow row) {
         var holders = row.device().knownHolders();
         if (holders.isEmpty()) {
-            var words = Texts.yielding(row.holders(), "muted");
+            var words = SelectableText.yielding(row.holders(), "muted");
             if (!row.device().perhaps().isEmpty()) {
-                Tips.on(words, row.holders());
+                TooltipText.on(words, row.holders());
             }
             return words;
         }
-        var first = Texts.yielding(holders.getFirst().key(), "plain");
+        var first = SelectableText.yielding(holders.getFirst().key(), "plain");
         first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         var cell = new HBox(8, first);
         if (holders.size() > 1) {
-            var more = Texts.label("+ " + (holders.size() - 1), "muted");
+            var more = SelectableText.label("+ " + (holders.size() - 1), "muted");
             more.setMinWidth(Region.USE_PREF_SIZE);
             cell.getChildren().add(more);
         }
         cell.setAlignment(Pos.CENTER_LEFT);
-        Tips.on(first, row.holders());
+        TooltipText.on(first, row.holders());
         return cell;
     }
 
     /** A number, or a dash that says why there is none. */
-    static Label number(DeviceRow row, Reading reading, DoubleFunction<String> words) {
-        var label = new Label(Measures.of(reading, words));
+    static Label number(DeviceRow row, MetricReading reading, DoubleFunction<String> words) {
+        var label = new Label(MeasureText.of(reading, words));
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         return explained(label, row, reading);
     }
 
     static Node temperature(DeviceRow row) {
-        var number = number(row, row.device().reading(Metric.TEMPERATURE), Measures::whole);
+        var number = number(row, row.device().reading(Metric.TEMPERATURE), MeasureText::whole);
         return row.heat().map(heat -> HeatCell.of(number, heat)).orElse(number);
     }
 
-    private static Label explained(Label label, DeviceRow row, Reading reading) {
-        var reason = Measures.reason(reading);
+    private static Label explained(Label label, DeviceRow row, MetricReading reading) {
+        var reason = MeasureText.reason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(Sentences.begun(reason)));
+            label.setTooltip(new Tooltip(SentenceText.begun(reason)));
         } else if (!row.aged().isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip("Read " + row.aged() + " ago"));
@@ -95,8 +95,8 @@ final class DeviceCells {
     }
 
     static Node busy(DeviceRow row) {
-        return bar(row, row.device().reading(Metric.UTILISATION), Measures.of(
-                row.device().reading(Metric.UTILISATION), Measures::percent), "load");
+        return bar(row, row.device().reading(Metric.UTILISATION), MeasureText.of(
+                row.device().reading(Metric.UTILISATION), MeasureText::percent), "load");
     }
 
     static Node memory(DeviceRow row) {
@@ -106,13 +106,13 @@ final class DeviceCells {
     static String memoryWords(DeviceRow row) {
         var used = row.device().reading(Metric.MEMORY_USED);
         var total = row.device().reading(Metric.MEMORY_TOTAL);
-        if (used instanceof Reading.Missing) {
-            return Measures.MISSING;
+        if (used instanceof MetricReading.MissingValue) {
+            return MeasureText.MISSING;
         }
-        return Measures.of(used, Measures::gibibytes) + " / " + Measures.of(total, Measures::gibibytes);
+        return MeasureText.of(used, MeasureText::gibibytes) + " / " + MeasureText.of(total, MeasureText::gibibytes);
     }
 
-    private static Node bar(DeviceRow row, Reading share, String words, String style) {
+    private static Node bar(DeviceRow row, MetricReading share, String words, String style) {
         var label = explained(new Label(words), row, share);
         label.setMinWidth(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
@@ -125,9 +125,9 @@ final class DeviceCells {
 
     static Node state(DeviceRow row) {
         var sign = switch (row.device().status()) {
-            case USABLE -> row.device().node().closed() ? Glyph.CORDONED : Glyph.READY;
-            case UNHEALTHY, NOT_OFFERED -> Glyph.BROKEN;
-            case UNKNOWN -> Glyph.UNREACHABLE;
+            case USABLE -> row.device().node().closed() ? StatusGlyph.CORDONED : StatusGlyph.READY;
+            case UNHEALTHY, NOT_OFFERED -> StatusGlyph.BROKEN;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
         var words = new Label(row.state());
         words.getStyleClass().add(sign.tone().equals("danger") ? "danger-text"

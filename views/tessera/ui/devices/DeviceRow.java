@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
-import tessera.alerts.Heat;
+import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuDevice;
-import tessera.insight.Tile;
+import tessera.insight.GpuTile;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Trends;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.TrendSource;
 
 /**
  * A device or MIG instance in the table.
@@ -24,7 +24,7 @@ import tessera.ui.kit.Trends;
  * @param place among the devices of its node
  * @param heat  how its temperature is judged; empty where it is not too high, or old
  */
-record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optional<Heat> heat) {
+record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, Optional<ThermalLimit> heat) {
 
     /** What tells it from other rows, also where it is not known which device it is. */
     String key() {
@@ -47,14 +47,14 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optio
     }
 
     String holders() {
-        if (sight == PodSight.NONE) {
+        if (sight == PodVisibility.NONE) {
             return "not known";
         }
         if (!device.perhaps().isEmpty()) {
             return "which GPU is not known: " + keys(device.perhaps());
         }
         if (device.holders().isEmpty()) {
-            return sight == PodSight.ALL ? "" : "none seen";
+            return sight == PodVisibility.ALL ? "" : "none seen";
         }
         return keys(device.holders());
     }
@@ -77,67 +77,68 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place, Optio
     }
 
     boolean wanting() {
-        return device.status() != Tile.Status.USABLE;
+        return device.status() != GpuTile.TileStatus.USABLE;
     }
 
     OptionalDouble number(Metric metric) {
         return number(device.reading(metric));
     }
 
-    static OptionalDouble number(Reading reading) {
-        return reading instanceof Reading.Measured(double value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    static OptionalDouble number(MetricReading reading) {
+        return reading instanceof MetricReading.MeasuredValue(double value) ? OptionalDouble.of(value)
+                : OptionalDouble.empty();
     }
 
-    private static Optional<Comparable<?>> order(Reading reading) {
-        return reading instanceof Reading.Measured(double value) ? Optional.of(value) : Optional.empty();
+    private static Optional<Comparable<?>> order(MetricReading reading) {
+        return reading instanceof MetricReading.MeasuredValue(double value) ? Optional.of(value) : Optional.empty();
     }
 
-    private static Column<DeviceRow> metric(String id, String title, Metric metric, DoubleFunction<String> words) {
-        return new Column<DeviceRow>(id, title, true, 76, true, 0,
-                row -> Measures.of(row.device.reading(metric), words),
+    private static DataColumn<DeviceRow> metric(String id, String title, Metric metric,
+            DoubleFunction<String> words) {
+        return new DataColumn<DeviceRow>(id, title, true, 76, true, 0,
+                row -> MeasureText.of(row.device.reading(metric), words),
                 row -> order(row.device.reading(metric)), Optional.empty())
                 .drawn(row -> DeviceCells.number(row, row.device.reading(metric), words));
     }
 
-    static List<Column<DeviceRow>> columns(Trends trends) {
-        var busy = new DeviceTrends(trends, Metric.UTILISATION, Measures::percent);
-        var memory = new DeviceTrends(trends, Metric.MEMORY_USED, Measures::gibibytes);
-        return List.of(
-                Column.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).drawn(DeviceCells::name),
-                Column.<DeviceRow>text("model", "Model", 130, DeviceRow::model).drawn(DeviceCells::model).spared(4),
-                Column.<DeviceRow>text("holders", "Held by", 218, DeviceRow::holders).drawn(DeviceCells::holders)
-                        .spared(1),
-                metric("util", "Busy %", Metric.UTILISATION, Measures::percent).wide(110).drawn(DeviceCells::busy),
-                busy.column("busy-hour", "Busy, " + Trends.SPAN_WORDS,
+    static List<DataColumn<DeviceRow>> columns(TrendSource trends) {
+        var busy = new DeviceTrends(trends, Metric.UTILISATION, MeasureText::percent);
+        var memory = new DeviceTrends(trends, Metric.MEMORY_USED, MeasureText::gibibytes);
+        return List.of(DataColumn.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).drawn(DeviceCells::name),
+                DataColumn.<DeviceRow>text("model", "Model", 130, DeviceRow::model).drawn(DeviceCells::model)
+                        .spared(4),
+                DataColumn.<DeviceRow>text("holders", "Held by", 218, DeviceRow::holders)
+                        .drawn(DeviceCells::holders).spared(1),
+                metric("util", "Busy %", Metric.UTILISATION, MeasureText::percent).wide(110).drawn(DeviceCells::busy),
+                busy.column("busy-hour", "Busy, " + TrendSource.SPAN_WORDS,
                         row -> order(row.device.reading(Metric.UTILISATION))).spared(6),
-                new Column<DeviceRow>("memory", "Memory GiB", true, 160, true, 0, DeviceCells::memoryWords,
-                        row -> order(row.device.memoryShare()), Optional.empty()).drawn(DeviceCells::memory)
-                        .spared(3),
-                memory.column("memory-hour", "Memory, " + Trends.SPAN_WORDS, row -> order(row.device.memoryShare()))
-                        .hidden(),
-                metric("temperature", "°C", Metric.TEMPERATURE, Measures::whole).drawn(DeviceCells::temperature)
+                new DataColumn<DeviceRow>("memory", "Memory GiB", true, 160, true, 0, DeviceCells::memoryWords,
+                        row -> order(row.device.memoryShare()), Optional.empty()).drawn(DeviceCells::memory).spared(3),
+                memory.column("memory-hour", "Memory, " + TrendSource.SPAN_WORDS,
+                        row -> order(row.device.memoryShare())).hidden(),
+                metric("temperature", "°C", Metric.TEMPERATURE, MeasureText::whole).drawn(DeviceCells::temperature)
                         .spared(2),
-                metric("power", "W", Metric.POWER, Measures::whole).spared(5),
-                metric("clock", "SM MHz", Metric.SM_CLOCK, Measures::whole).hidden(),
-                metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, Measures::percent).spared(8),
-                metric("xid", "Last XID", Metric.XID, Measures::code).spared(7),
-                Column.<DeviceRow>text("state", "State", 110, DeviceRow::state).drawn(DeviceCells::state),
-                metric("limit", "Limit W", Metric.POWER_LIMIT, Measures::whole).hidden(),
-                metric("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, Measures::whole).hidden(),
-                metric("memory-clock", "Mem MHz", Metric.MEMORY_CLOCK, Measures::whole).hidden(),
-                metric("bandwidth", "Mem bw %", Metric.MEMORY_BANDWIDTH, Measures::percent).hidden(),
-                metric("sm", "SM %", Metric.SM_ACTIVE, Measures::percent).hidden(),
-                metric("encoder", "Enc %", Metric.ENCODER, Measures::percent).hidden(),
-                metric("decoder", "Dec %", Metric.DECODER, Measures::percent).hidden(),
-                metric("pcie-sent", "PCIe tx", Metric.PCIE_SENT, Measures::rate).hidden(),
-                metric("pcie-received", "PCIe rx", Metric.PCIE_RECEIVED, Measures::rate).hidden(),
-                metric("replays", "Replays", Metric.PCIE_REPLAYS, Measures::whole).hidden(),
-                metric("ecc", "ECC uncorr.", Metric.ECC_UNCORRECTABLE, Measures::whole).hidden(),
-                metric("remap", "Remap failed", Metric.ROW_REMAP_FAILURE, Measures::code).hidden(),
-                metric("energy", "Energy", Metric.ENERGY, Measures::energy).hidden(),
-                Column.<DeviceRow>text("uuid", "UUID", 300, DeviceRow::uuid).hidden(),
-                Column.<DeviceRow>text("bus", "PCI", 140, DeviceRow::bus).hidden(),
-                Column.<DeviceRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
+                metric("power", "W", Metric.POWER, MeasureText::whole).spared(5),
+                metric("clock", "SM MHz", Metric.SM_CLOCK, MeasureText::whole).hidden(),
+                metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, MeasureText::percent).spared(8),
+                metric("xid", "Last XID", Metric.XID, MeasureText::code).spared(7),
+                DataColumn.<DeviceRow>text("state", "State", 110, DeviceRow::state).drawn(DeviceCells::state),
+                metric("limit", "Limit W", Metric.POWER_LIMIT, MeasureText::whole).hidden(),
+                metric("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, MeasureText::whole).hidden(),
+                metric("memory-clock", "Mem MHz", Metric.MEMORY_CLOCK, MeasureText::whole).hidden(),
+                metric("bandwidth", "Mem bw %", Metric.MEMORY_BANDWIDTH, MeasureText::percent).hidden(),
+                metric("sm", "SM %", Metric.SM_ACTIVE, MeasureText::percent).hidden(),
+                metric("encoder", "Enc %", Metric.ENCODER, MeasureText::percent).hidden(),
+                metric("decoder", "Dec %", Metric.DECODER, MeasureText::percent).hidden(),
+                metric("pcie-sent", "PCIe tx", Metric.PCIE_SENT, MeasureText::rate).hidden(),
+                metric("pcie-received", "PCIe rx", Metric.PCIE_RECEIVED, MeasureText::rate).hidden(),
+                metric("replays", "Replays", Metric.PCIE_REPLAYS, MeasureText::whole).hidden(),
+                metric("ecc", "ECC uncorr.", Metric.ECC_UNCORRECTABLE, MeasureText::whole).hidden(),
+                metric("remap", "Remap failed", Metric.ROW_REMAP_FAILURE, MeasureText::code).hidden(),
+                metric("energy", "Energy", Metric.ENERGY, MeasureText::energy).hidden(),
+                DataColumn.<DeviceRow>text("uuid", "UUID", 300, DeviceRow::uuid).hidden(),
+                DataColumn.<DeviceRow>text("bus", "PCI", 140, DeviceRow::bus).hidden(),
+                DataColumn.<DeviceRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
     }
 
     String uuid() {

@@ -14,45 +14,45 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Heat;
-import tessera.insight.Fleet;
+import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuDevice;
-import tessera.insight.Tiles;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuTiles;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
-import tessera.ui.kit.Measures;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.MeasureText;
 import tessera.ui.kit.NaturalOrder;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Trends;
-import tessera.ui.mosaic.Cards;
-import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TrendSource;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
+import tessera.ui.mosaic.NodeCards;
 
 /** Computes what the GPUs screen shows. Remembers the devices of unchanged nodes; one thread at a time. */
 final class DevicesProjection {
 
-    private static final List<Column<DeviceRow>> COLUMNS = DeviceRow.columns(Trends.none());
-    private static final Filter<DeviceRow> FILTER = new Filter<>(fields(), flags());
+    private static final List<DataColumn<DeviceRow>> COLUMNS = DeviceRow.columns(TrendSource.none());
+    private static final TableFilter<DeviceRow> FILTER = new TableFilter<>(fields(), flags());
     private static final double IDLE = 0.05;
 
-    private final Cards cards = new Cards(node -> "");
+    private final NodeCards cards = new NodeCards(node -> "");
     private final Supplier<AlertRules> rules;
-    private IdentityHashMap<Card, List<GpuDevice>> known = new IdentityHashMap<>();
+    private IdentityHashMap<NodeCardState, List<GpuDevice>> known = new IdentityHashMap<>();
 
     /** @param rules by which devices are judged too hot, as they are */
     DevicesProjection(Supplier<AlertRules> rules) {
         this.rules = rules;
     }
 
-    DevicesState state(Fleet fleet, DevicesQuery query) {
-        var notice = Notice.of(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
-                ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
+    DevicesState state(GpuFleet fleet, DevicesQuery query) {
+        var notice = ScreenNotice.of(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
+                ? Optional.of(ScreenNotice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
         if (notice.isPresent()) {
             return new DevicesState(notice, List.of(), "", "", "");
@@ -61,13 +61,13 @@ final class DevicesProjection {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
-        var count = Numbers.passing(rows.size(), all.size(), "GPU") + (cut ? " and instances" : "");
+        var count = NumberText.passing(rows.size(), all.size(), "GPU") + (cut ? " and instances" : "");
         return new DevicesState(notice, rows, count, filter.problem(), sums(rows, fleet));
     }
 
-    private List<DeviceRow> rows(Fleet fleet, DevicesQuery query) {
+    private List<DeviceRow> rows(GpuFleet fleet, DevicesQuery query) {
         var sight = fleet.snapshot().podSight();
-        var computed = new IdentityHashMap<Card, List<GpuDevice>>(fleet.nodes().size() * 2);
+        var computed = new IdentityHashMap<NodeCardState, List<GpuDevice>>(fleet.nodes().size() * 2);
         var rows = new ArrayList<DeviceRow>();
         var judged = rules.get();
         cards.of(fleet).stream()
@@ -76,7 +76,7 @@ final class DevicesProjection {
                     var before = known.get(card);
                     var devices = before != null ? before
                             : GpuDevice.of(card.node(), card.readings(),
-                                    card.fresh() ? card.tiles() : Tiles.of(card.node(), card.readings()),
+                                    card.fresh() ? card.tiles() : GpuTiles.of(card.node(), card.readings()),
                                     fleet.readings().at());
                     computed.put(card, devices);
                     for (int place = 0; place < devices.size(); place++) {
@@ -93,42 +93,42 @@ final class DevicesProjection {
         return namespace.isEmpty() || device.holders().stream().anyMatch(pod -> pod.namespace().equals(namespace));
     }
 
-    private DeviceRow row(GpuDevice device, int place, PodSight sight, Instant now,
+    private DeviceRow row(GpuDevice device, int place, PodVisibility sight, Instant now,
             AlertRules judged) {
         var at = device.age().at();
-        var aged = at == null || device.age().fresh() ? "" : Ages.brief(Duration.between(at, now));
+        var aged = at == null || device.age().fresh() ? "" : AgeText.brief(Duration.between(at, now));
         var measured = device.isInstance() || !aged.isEmpty() ? null : device.measured();
         return new DeviceRow(device, sight, aged, place,
-                measured == null ? Optional.empty() : Heat.of(measured.values(), judged));
+                measured == null ? Optional.empty() : ThermalLimit.of(measured.values(), judged));
     }
 
     /** Only boards are added up: their instances are parts of them. */
-    private static String sums(List<DeviceRow> rows, Fleet fleet) {
+    private static String sums(List<DeviceRow> rows, GpuFleet fleet) {
         var trouble = fleet.readings().trouble();
         if (trouble != null) {
             return trouble.sentence();
         }
         var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
         var fresh = boards.stream().filter(row -> row.device().age().fresh()).toList();
-        var words = new StringBuilder(Numbers.of(boards.size(), "GPU"));
+        var words = new StringBuilder(NumberText.of(boards.size(), "GPU"));
         long claimed = boards.stream().filter(row -> row.device().node().byClaims()).count();
         if (claimed > 0) {
-            words.append(", ").append(Numbers.count(claimed)).append(" by claims");
+            words.append(", ").append(NumberText.count(claimed)).append(" by claims");
         }
         int told = (int) fresh.stream().filter(row -> row.device().measured() != null).count();
         var busy = numbers(fresh, Metric.UTILISATION);
         if (busy.length > 0) {
-            words.append("   ·   ").append(Measures.percent(Arrays.stream(busy).average().orElseThrow()))
+            words.append("   ·   ").append(MeasureText.percent(Arrays.stream(busy).average().orElseThrow()))
                     .append(" % mean busy").append(part(busy.length, told));
         }
         var power = numbers(fresh, Metric.POWER);
         if (power.length > 0) {
-            words.append("   ·   ").append(Measures.power(Arrays.stream(power).sum(), power.length == boards.size()))
+            words.append("   ·   ").append(MeasureText.power(Arrays.stream(power).sum(), power.length == boards.size()))
                     .append(part(power.length, told));
         }
         int silent = boards.size() - told;
         return silent == 0 ? words.toString()
-                : words.append("   ·   ").append(Numbers.count(silent)).append(" not measured now").toString();
+                : words.append("   ·   ").append(NumberText.count(silent)).append(" not measured now").toString();
     }
 
     private static double[] numbers(List<DeviceRow> boards, Metric metric) {
@@ -140,34 +140,36 @@ final class DevicesProjection {
         return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
     }
 
-    private static Map<String, Field<DeviceRow>> fields() {
-        return Map.ofEntries(Map.entry("node", Field.text(row -> row.device().node().name())),
-                Map.entry("model", Field.text(row -> row.model() + " " + row.device().node().label())),
-                Map.entry("vendor", Field.text(row -> row.device().node().vendor())),
-                Map.entry("profile", Field.text(row -> row.device().profile())),
-                Map.entry("pod", Field.texts(row -> each(row, PodFacts::name))),
-                Map.entry("ns", Field.texts(row -> each(row, PodFacts::namespace))),
-                Map.entry("uuid", Field.text(DeviceRow::uuid)), Map.entry("state", Field.text(DeviceRow::state)),
-                Map.entry("gpu", Field.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
+    private static Map<String, FilterField<DeviceRow>> fields() {
+        return Map.ofEntries(Map.entry("node", FilterField.text(row -> row.device().node().name())),
+                Map.entry("model", FilterField.text(row -> row.model() + " " + row.device().node().label())),
+                Map.entry("vendor", FilterField.text(row -> row.device().node().vendor())),
+                Map.entry("profile", FilterField.text(row -> row.device().profile())),
+                Map.entry("pod", FilterField.texts(row -> each(row, PodFacts::name))),
+                Map.entry("ns", FilterField.texts(row -> each(row, PodFacts::namespace))),
+                Map.entry("uuid", FilterField.text(DeviceRow::uuid)),
+                Map.entry("state", FilterField.text(DeviceRow::state)),
+                Map.entry("gpu", FilterField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
                         : OptionalDouble.of(row.device().index()))),
                 Map.entry("util", percent(row -> row.device().reading(Metric.UTILISATION))),
                 Map.entry("memory", percent(row -> row.device().memoryShare())),
-                Map.entry("temp", Field.number(row -> row.number(Metric.TEMPERATURE))),
-                Map.entry("power", Field.number(row -> row.number(Metric.POWER))),
-                Map.entry("xid", Field.number(row -> row.number(Metric.XID))));
+                Map.entry("temp", FilterField.number(row -> row.number(Metric.TEMPERATURE))),
+                Map.entry("power", FilterField.number(row -> row.number(Metric.POWER))),
+                Map.entry("xid", FilterField.number(row -> row.number(Metric.XID))));
     }
 
     private static List<String> each(DeviceRow row, Function<PodFacts, String> word) {
         return row.device().holders().stream().map(word).toList();
     }
 
-    private static Field<DeviceRow> percent(Function<DeviceRow, Reading> ratio) {
-        return Field.number(row -> DeviceRow.number(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
+    private static FilterField<DeviceRow> percent(Function<DeviceRow, MetricReading> ratio) {
+        return FilterField
+                .number(row -> DeviceRow.number(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
     }
 
     /** What a pod could be given: whose holder nobody names is not free while it is at work. */
     private static boolean free(DeviceRow row) {
-        return !row.held() && row.sight() == PodSight.ALL && !row.wanting() && !row.device().node().closed()
+        return !row.held() && row.sight() == PodVisibility.ALL && !row.wanting() && !row.device().node().closed()
                 && row.number(Metric.UTILISATION).stream().noneMatch(value -> value >= IDLE);
     }
 

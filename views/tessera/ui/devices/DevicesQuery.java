@@ -1,11 +1,11 @@
 package tessera.ui.devices;
 
 import java.time.Instant;
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.TableSort;
 
 /**
  * What is asked of the GPUs screen.
  *
  * @param namespace whose devices are listed; empty for all
  */
-record DevicesQuery(String filter, Sort sort, String namespace, Instant now) {}
+record DevicesQuery(String filter, TableSort sort, String namespace, Instant now) {}

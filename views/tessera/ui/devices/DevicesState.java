@@ -2,7 +2,7 @@ package tessera.ui.devices;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.kit.Notice;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What the GPUs screen shows.
@@ -13,7 +13,7 @@ import tessera.ui.kit.Notice;
  * @param problem what of the filter was not understood; empty when all was
  * @param sums    a line below the table
  */
-record DevicesState(Optional<Notice> notice, List<DeviceRow> rows, String count, String problem, String sums) {
+record DevicesState(Optional<ScreenNotice> notice, List<DeviceRow> rows, String count, String problem, String sums) {
 
     DevicesState {
         rows = List.copyOf(rows);

@@ -6,19 +6,19 @@ import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Screen;
+import tessera.ui.AppServices;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.Sort;
-import tessera.ui.kit.Trends;
+import tessera.ui.kit.TableSort;
+import tessera.ui.kit.TrendSource;
 
 /** Every device and MIG instance of the fleet with what is measured of it, as a table. */
-public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
+public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesState> {
 
     private final DevicesProjection projection;
     private final DataTable<DeviceRow> table;
@@ -33,12 +33,12 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
      * @param namespace whose devices are listed; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public DevicesView(Desk desk, Consumer<String> open, Trends trends, ObservableValue<String> namespace,
+    public DevicesView(AppServices desk, Consumer<String> open, TrendSource trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new DevicesProjection(desk::rules);
         table = new DataTable<>("devices-table", DeviceRow.columns(trends), DeviceRow::key, desk.memory(),
                 row -> open.accept(row.device().node().name()));
-        table.comesSorted(new Sort("gpu", false));
+        table.comesSorted(new TableSort("gpu", false));
         place = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
                 "No GPU passes the filter", desk::retry);
         query = Bindings.createObjectBinding(
@@ -56,7 +56,7 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
     /** All devices that are selected and measured. */
     public ObservableValue<List<DeviceKey>> pickedProperty() {
         return table.pickedProperty()
-                .map(rows -> rows.stream().flatMap(row -> Trends.key(row.device()).stream()).toList());
+                .map(rows -> rows.stream().flatMap(row -> TrendSource.key(row.device()).stream()).toList());
     }
 
     /** Puts something beside the filter. */
@@ -84,7 +84,7 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
     }
 
     @Override
-    public DevicesState project(Fleet fleet, DevicesQuery question) {
+    public DevicesState project(GpuFleet fleet, DevicesQuery question) {
         return projection.state(fleet, question);
     }
 

@@ -26,37 +26,37 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Severity;
+import tessera.doctor.ClusterDoctor;
+import tessera.doctor.ClusterExamination;
+import tessera.doctor.ClusterExamination.ExaminationRequest;
 import tessera.doctor.Diagnosis;
-import tessera.doctor.Doctor;
-import tessera.doctor.Examination;
-import tessera.doctor.Examination.Asked;
-import tessera.doctor.Focus;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.doctor.ExaminationScope;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.SourceHealth;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
-import tessera.ui.Screen;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.change.NodeChanges;
-import tessera.ui.change.NodeChanges.Offer;
-import tessera.ui.kit.Abreast;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Skeleton;
-import tessera.ui.kit.Texts;
+import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ResponsiveSplit;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 
 /** What is wrong with the GPUs of the cluster from end to end; examined when it comes into sight, and again when asked. */
-public final class DoctorView implements Screen<Examined, Examined> {
+public final class DoctorView implements ProjectedScreen<ExaminationState, ExaminationState> {
 
     /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
@@ -68,22 +68,23 @@ public final class DoctorView implements Screen<Examined, Examined> {
     /** What words need to be read beside something else. */
     private static final double LEAST = 400;
 
-    private final Desk desk;
-    private final Accelerators accelerators;
-    private final FindingRow.Ways ways;
+    private final AppServices desk;
+    private final AcceleratorCatalog accelerators;
+    private final FindingRow.FindingLinks ways;
     private final DateTimeFormatter clock;
-    private final ObjectProperty<Examined> examined = new SimpleObjectProperty<>(Examined.NOT_YET);
-    private final Label verdict = Texts.label("", "section-title");
-    private final Label when = Texts.label("", "caption");
-    private final Segments<Shown> severities = new Segments<>("doctor", List.of(Shown.values()), shown -> shown.title);
+    private final ObjectProperty<ExaminationState> examined = new SimpleObjectProperty<>(ExaminationState.NOT_YET);
+    private final Label verdict = SelectableText.label("", "section-title");
+    private final Label when = SelectableText.label("", "caption");
+    private final SegmentedChoice<ShownSeverity> severities = new SegmentedChoice<>("doctor",
+            List.of(ShownSeverity.values()), shown -> shown.title);
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
-    private final Placeholder root;
-    private final Rereading<Examined> reading;
+    private final StatePlaceholder root;
+    private final PollingQuery<ExaminationState> reading;
     private List<Optional<String>> against = List.of();
 
     /** How bad what is shown is. */
-    private enum Shown {
+    private enum ShownSeverity {
         ALL("All"),
         CRITICAL("Critical"),
         WARNINGS("Warnings"),
@@ -91,7 +92,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
 
         private final String title;
 
-        Shown(String title) {
+        ShownSeverity(String title) {
             this.title = title;
         }
 
@@ -118,14 +119,14 @@ public final class DoctorView implements Screen<Examined, Examined> {
      * @param guide leads to objects that are to be looked at, and to the changes that mend
      * @param now   the time, in steps
      */
-    public DoctorView(Desk desk, Accelerators accelerators, Guide guide, ZoneId zone, ObservableValue<Instant> now) {
+    public DoctorView(AppServices desk, AcceleratorCatalog accelerators, Guide guide, ZoneId zone,
+            ObservableValue<Instant> now) {
         this.desk = desk;
         this.accelerators = accelerators;
-        ways = new FindingRow.Ways(guide.open(), guide.changes().mendings()::offer, new HashSet<>());
+        ways = new FindingRow.FindingLinks(guide.open(), guide.changes().mendings()::offer, new HashSet<>());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
-        reading = new Rereading<>(desk, now, PACE, new Reader<>(this::examination, examined::set,
-                problem -> examined.set(examined.get().failed(problem)), this::forget))
-                .thorough();
+        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::examination, examined::set,
+                problem -> examined.set(examined.get().failed(problem)), this::forget)).thorough();
         reading.readingProperty().addListener((property, before, asked) -> told(examined.get()));
         var second = new SecondLook(desk, reading::again);
         now.addListener((property, before, moment) -> second.consider(examined.get()));
@@ -139,12 +140,12 @@ public final class DoctorView implements Screen<Examined, Examined> {
         findings.setMinWidth(0);
         examination.setPrefWidth(ASIDE);
         examination.setMinWidth(ASIDE_LEAST);
-        var page = new Abreast(findings, examination, Pos.TOP_LEFT, 0, LEAST);
+        var page = new ResponsiveSplit(findings, examination, Pos.TOP_LEFT, 0, LEAST);
         page.setId("doctor-findings");
         severities.chosenProperty().addListener((chosen, before, after) -> show(examined.get()));
-        var content = new BorderPane(Scrolled.down(page));
+        var content = new BorderPane(ScrolledPage.down(page));
         content.setTop(head(again));
-        root = new Placeholder(content, reading::again).like(Skeleton.Shape.LINES);
+        root = new StatePlaceholder(content, reading::again).like(LoadingSkeleton.Shape.LINES);
         root.setId("doctor");
         root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
     }
@@ -156,7 +157,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         words.setAlignment(Pos.CENTER_LEFT);
         var hand = new HBox(12, severities.node(), again);
         hand.setAlignment(Pos.CENTER_LEFT);
-        var head = new Abreast(words, hand, Pos.CENTER_LEFT, 12, LEAST);
+        var head = new ResponsiveSplit(words, hand, Pos.CENTER_LEFT, 12, LEAST);
         head.getStyleClass().add("table-tools");
         return head;
     }
@@ -169,30 +170,32 @@ public final class DoctorView implements Screen<Examined, Examined> {
     }
 
     /** Why what mends the findings cannot be begun. */
-    private List<Optional<String>> reasons(Examined state) {
+    private List<Optional<String>> reasons(ExaminationState state) {
         return state.diagnosis().map(Diagnosis::findings).orElse(List.of()).stream()
-                .map(finding -> finding.mending().flatMap(ways.changes()).flatMap(Offer::reason)).toList();
+                .map(finding -> finding.mending().flatMap(ways.changes()).flatMap(ChangeOffer::reason)).toList();
     }
 
-    private Examined examination() throws Failure, InterruptedException {
+    private ExaminationState examination() throws Failure, InterruptedException {
         var snapshot = desk.snapshots().get();
-        if (snapshot.nodeHealth() instanceof SourceHealth.Loading
-                || snapshot.podHealth() instanceof SourceHealth.Loading) {
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The cluster is still being read"));
+        if (snapshot.nodeHealth() instanceof SourceHealth.LoadingSource
+                || snapshot.podHealth() instanceof SourceHealth.LoadingSource) {
+            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The cluster is still being read"));
         }
-        var hindrance = Examination.hindrance(snapshot);
+        var hindrance = ClusterExamination.hindrance(snapshot);
         if (hindrance.isPresent()) {
             throw new Failure(hindrance.get());
         }
         var readings = desk.readings().get();
-        var fleet = new Fleet.Reader(accelerators).read(snapshot, readings);
+        var fleet = new GpuFleet.FleetReader(accelerators).read(snapshot, readings);
         var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.heard(node))
                 .collect(Collectors.toSet());
         var reached = desk.reached();
         var at = Clock.systemUTC().instant();
-        var known = new Examination(reached.stack(), reached.objects(), accelerators).of(fleet,
-                new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, MeasuredHour.before(at, desk, fleet), at));
-        return Examined.now(new Doctor(accelerators).examine(known, Focus.ALL).in(desk.target()),
+        var known = new ClusterExamination(reached.stack(), reached.objects(), accelerators).of(fleet,
+                new ExaminationRequest(desk.rules(), desk.alerts().get(), ExaminationScope.ALL,
+                        MeasuredHour.before(at, desk, fleet), at));
+        return ExaminationState.now(
+                new ClusterDoctor(accelerators).examine(known, ExaminationScope.ALL).in(desk.target()),
                 Clock.systemUTC().instant(), awaited);
     }
 
@@ -202,25 +205,25 @@ public final class DoctorView implements Screen<Examined, Examined> {
     }
 
     @Override
-    public ObservableValue<Examined> query() {
+    public ObservableValue<ExaminationState> query() {
         return examined;
     }
 
     @Override
-    public Examined project(Fleet fleet, Examined question) {
+    public ExaminationState project(GpuFleet fleet, ExaminationState question) {
         return question;
     }
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        root.show(ScreenNotice.failed(why));
     }
 
     @Override
-    public void show(Examined state) {
+    public void show(ExaminationState state) {
         if (state.diagnosis().isEmpty()) {
-            root.show(state.problem().filter(why -> why.kind() != Kind.TIMEOUT).map(Notice::failed)
-                    .orElseGet(() -> new Notice(Notice.Kind.LOADING, "Examining the cluster",
+            root.show(state.problem().filter(why -> why.kind() != ProblemKind.TIMEOUT).map(ScreenNotice::failed)
+                    .orElseGet(() -> new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Examining the cluster",
                             state.problem().map(Problem::headline)
                                     .orElse("Reading the GPU stack, its pods and their events."),
                             "")));
@@ -244,24 +247,25 @@ public final class DoctorView implements Screen<Examined, Examined> {
             sections.add(section("None of these", List.of()));
         }
         findings.getChildren().setAll(sections);
-        examination.getChildren().setAll(section("Looked at", lines(diagnosis.lookedAt(), Glyph.READY)),
-                section("Not looked at", lines(diagnosis.skipped(), Glyph.UNREACHABLE)));
+        examination.getChildren().setAll(section("Looked at", lines(diagnosis.lookedAt(), StatusGlyph.READY)),
+                section("Not looked at", lines(diagnosis.skipped(), StatusGlyph.UNREACHABLE)));
     }
 
     private void forget() {
         ways.read().clear();
-        examined.set(Examined.NOT_YET);
+        examined.set(ExaminationState.NOT_YET);
     }
 
-    private void told(Examined state) {
+    private void told(ExaminationState state) {
         when.setText(state.when(clock, reading.readingProperty().get()));
         when.setVisible(state.diagnosis().isPresent());
     }
 
     private void count(Diagnosis diagnosis) {
-        for (var shown : Shown.values()) {
+        for (var shown : ShownSeverity.values()) {
             long those = shown.severities().stream().mapToLong(diagnosis::count).sum();
-            severities.rename(shown, shown == Shown.ALL ? shown.title : shown.title + " " + Numbers.count(those));
+            severities.rename(shown,
+                    shown == ShownSeverity.ALL ? shown.title : shown.title + " " + NumberText.count(those));
         }
     }
 
@@ -274,21 +278,22 @@ public final class DoctorView implements Screen<Examined, Examined> {
     }
 
     private static Node section(String title, List<? extends Node> rows) {
-        var box = new VBox(4, Texts.label(title, "section-title"));
+        var box = new VBox(4, SelectableText.label(title, "section-title"));
         box.getChildren().addAll(rows);
         box.getStyleClass().add("doctor-section");
         return box;
     }
 
-    private static List<Node> lines(List<String> lines, Glyph sign) {
+    private static List<Node> lines(List<String> lines, StatusGlyph sign) {
         var rows = new VBox(4);
         list(lines, sign, lines.size() > LISTED + 1 ? LISTED : lines.size(), rows);
         return List.of(rows);
     }
 
-    private static void list(List<String> lines, Glyph sign, int most, VBox into) {
-        into.getChildren().setAll(lines.stream().limit(most).<Node>map(each -> Texts.told(sign, each, "small", "muted"))
-                .toList());
+    private static void list(List<String> lines, StatusGlyph sign, int most, VBox into) {
+        into.getChildren()
+                .setAll(lines.stream().limit(most).<Node>map(each -> SelectableText.told(sign, each, "small", "muted"))
+                        .toList());
         if (most < lines.size()) {
             var more = new Hyperlink("%d more".formatted(lines.size() - most));
             more.getStyleClass().add("doctor-more");

@@ -14,15 +14,15 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Severity;
-import tessera.doctor.Finding;
-import tessera.doctor.Mending;
+import tessera.doctor.DoctorFinding;
+import tessera.doctor.Remediation;
 import tessera.model.ObjectRef;
-import tessera.ui.change.NodeChanges.Offer;
-import tessera.ui.kit.Abreast;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.kit.CommandRow;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Tips;
+import tessera.ui.kit.ResponsiveSplit;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TooltipText;
 
 /**
  * Prints a finding: what is wrong, what helps, and the change that does; by what it is known when somebody wants to know. FX
@@ -45,13 +45,14 @@ final class FindingRow {
      * @param changes the change that mends it
      * @param read    the findings of which somebody reads the evidence, which stays in sight when they are found anew
      */
-    record Ways(Consumer<ObjectRef> open, Function<Mending, Optional<Offer>> changes, Set<String> read) {}
+    record FindingLinks(Consumer<ObjectRef> open, Function<Remediation, Optional<ChangeOffer>> changes,
+            Set<String> read) {}
 
-    static HBox of(Finding finding, Ways ways) {
-        var words = new VBox(4, Texts.wrapped(finding.headline(), "strong"));
+    static HBox of(DoctorFinding finding, FindingLinks ways) {
+        var words = new VBox(4, SelectableText.wrapped(finding.headline(), "strong"));
         var helps = finding.remedy().isEmpty() ? finding.because() : finding.remedy();
         if (!helps.isEmpty()) {
-            words.getChildren().add(Texts.wrapped(Texts.ended(helps), "small"));
+            words.getChildren().add(SelectableText.wrapped(SelectableText.ended(helps), "small"));
         }
         var links = new FlowPane(16, 2);
         // Where it is not said how wide they are, they take one line: room for more would stay empty below them.
@@ -71,25 +72,25 @@ final class FindingRow {
         }
         words.getChildren().addAll(links, known);
         var offer = finding.mending().flatMap(ways.changes());
-        offer.flatMap(Offer::reason).ifPresent(why -> words.getChildren()
-                .add(Texts.wrapped("%s (%s)".formatted(offer.get().title(), why), "small", "muted")));
+        offer.flatMap(ChangeOffer::reason).ifPresent(why -> words.getChildren()
+                .add(SelectableText.wrapped("%s (%s)".formatted(offer.get().title(), why), "small", "muted")));
         words.setMinWidth(0);
         var told = offer.filter(each -> each.reason().isEmpty()).map(FindingRow::change)
-                .<Region>map(change -> new Abreast(words, change, Pos.TOP_LEFT, 12, LEAST_WORDS)).orElse(words);
+                .<Region>map(change -> new ResponsiveSplit(words, change, Pos.TOP_LEFT, 12, LEAST_WORDS)).orElse(words);
         HBox.setHgrow(told, Priority.ALWAYS);
         var row = new HBox(12, sign(finding.severity()).node(), told);
         row.getStyleClass().add("inspector-row");
         return row;
     }
 
-    private static Button change(Offer offer) {
+    private static Button change(ChangeOffer offer) {
         var button = new Button(offer.title());
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> offer.begin().run());
         return button;
     }
 
-    private static Hyperlink opening(ObjectRef object, Ways ways) {
+    private static Hyperlink opening(ObjectRef object, FindingLinks ways) {
         return link("Open " + object.name(), () -> ways.open().accept(object));
     }
 
@@ -100,8 +101,8 @@ final class FindingRow {
     }
 
     private static Hyperlink copying(String command) {
-        var link = link("Copy command", () -> Texts.copy(command));
-        Tips.on(link, command);
+        var link = link("Copy command", () -> SelectableText.copy(command));
+        TooltipText.on(link, command);
         return link;
     }
 
@@ -121,26 +122,26 @@ final class FindingRow {
         return more;
     }
 
-    private static VBox known(Finding finding) {
+    private static VBox known(DoctorFinding finding) {
         var box = new VBox(4);
         if (!finding.because().isEmpty() && !finding.remedy().isEmpty()) {
-            box.getChildren().add(Texts.wrapped(finding.because(), "small", "muted"));
+            box.getChildren().add(SelectableText.wrapped(finding.because(), "small", "muted"));
         }
-        finding.evidence().forEach(each -> box.getChildren().add(Texts.wrapped(each, "mono", "muted")));
+        finding.evidence().forEach(each -> box.getChildren().add(SelectableText.wrapped(each, "mono", "muted")));
         finding.commands().forEach(each -> box.getChildren().add(CommandRow.of(each)));
         return box;
     }
 
-    static Glyph sign(Severity severity) {
+    static StatusGlyph sign(Severity severity) {
         return switch (severity) {
-            case CRITICAL -> Glyph.BROKEN;
-            case WARNING -> Glyph.WARNING;
-            case INFO -> Glyph.INFO;
+            case CRITICAL -> StatusGlyph.BROKEN;
+            case WARNING -> StatusGlyph.WARNING;
+            case INFO -> StatusGlyph.INFO;
         };
     }
 
     /** The nodes and pods it is about; none where it is about something else. */
-    private static Stream<ObjectRef> objects(Finding finding) {
+    private static Stream<ObjectRef> objects(DoctorFinding finding) {
         return Stream.concat(Stream.of(finding.object()), finding.others().stream()).flatMap(FindingRow::object);
     }
 

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tessera.doctor.LastHour;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.Past;
-import tessera.metrics.history.Series;
-import tessera.metrics.prometheus.answer.Span;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.history.HistoryView;
+import tessera.metrics.history.StepSeries;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
-import tessera.ui.Desk;
+import tessera.ui.AppServices;
 
 /** The last hour as this program has measured it, or as the Prometheus of the cluster remembers it: whoever knows more of it. */
 public final class MeasuredHour implements LastHour {
@@ -34,13 +34,13 @@ public final class MeasuredHour implements LastHour {
     private static final int MOST_NODES = 200;
 
     /** @param now by the clock of whoever remembers */
-    private record Memory(Past past, Instant now) {
+    private record HourMemory(HistoryView past, Instant now) {
 
         Optional<Spell> busy(DeviceKey key, Duration back) {
             return mean(past.series(key, Metric.UTILISATION, now.minus(back), now));
         }
 
-        private static Optional<Spell> mean(Series series) {
+        private static Optional<Spell> mean(StepSeries series) {
             double sum = 0;
             int count = 0;
             for (float value : series.values()) {
@@ -55,9 +55,9 @@ public final class MeasuredHour implements LastHour {
         }
     }
 
-    private final List<Memory> memories;
+    private final List<HourMemory> memories;
 
-    private MeasuredHour(List<Memory> memories) {
+    private MeasuredHour(List<HourMemory> memories) {
         this.memories = List.copyOf(memories);
     }
 
@@ -66,17 +66,19 @@ public final class MeasuredHour implements LastHour {
      *
      * @param fleet those whose devices will be asked about
      */
-    public static MeasuredHour before(Instant now, Desk desk, Fleet fleet) throws InterruptedException {
-        var memories = new ArrayList<Memory>();
-        memories.add(new Memory(desk.past(), now));
+    public static MeasuredHour before(Instant now, AppServices desk, GpuFleet fleet) throws InterruptedException {
+        var memories = new ArrayList<HourMemory>();
+        memories.add(new HourMemory(desk.past(), now));
         var nodes = fleet.nodes().stream().map(GpuNode::name).toList();
-        if (desk.prometheus().get() instanceof Standing.Here(var name, _, var knowsGpus, var client) && knowsGpus
+        if (desk.prometheus()
+                .get() instanceof PrometheusStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
+                && knowsGpus
                 && !nodes.isEmpty() && nodes.size() <= MOST_NODES) {
             var there = now.plus(fleet.snapshot().clockSkew());
             try {
                 var scraped = ScrapedNodes.of(fleet.snapshot().nodes()).only(nodes);
-                memories.add(new Memory(new PastFromPrometheus(client).read(scraped, Set.of(Metric.UTILISATION),
-                        Span.covering(there.minus(LENGTH), there, POINTS)).past(), there));
+                memories.add(new HourMemory(new PastFromPrometheus(client).read(scraped, Set.of(Metric.UTILISATION),
+                        StepRange.covering(there.minus(LENGTH), there, POINTS)).past(), there));
             } catch (Failure failure) {
                 LOG.log(Level.DEBUG, "{0}: {1}", name, failure.problem().sentence());
             }

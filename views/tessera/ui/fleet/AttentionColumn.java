@@ -9,12 +9,12 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.model.PodSight;
-import tessera.ui.fleet.FleetState.Line;
-import tessera.ui.kit.Parts;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Tips;
+import tessera.model.PodVisibility;
+import tessera.ui.fleet.FleetState.AttentionLine;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.TooltipText;
 
 /** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
 final class AttentionColumn {
@@ -24,22 +24,22 @@ final class AttentionColumn {
             What keeps GPUs from work at this moment, as nodes and pods tell it: one line for each trouble.
             The number at Alerts is another: of rules that fire, by what is measured and for how long.""";
 
-    private final FleetView.Ways ways;
+    private final FleetView.FleetLinks ways;
     private final Label count = new Label();
     private final VBox entries = new VBox();
-    private final Parts<Line> parts = new Parts<>(entries.getChildren(),
+    private final InlineParts<AttentionLine> parts = new InlineParts<>(entries.getChildren(),
             this::entry, AttentionEntry::takes);
     private final Label nothing = new Label();
     private final BorderPane root = new BorderPane();
 
-    AttentionColumn(FleetView.Ways ways) {
+    AttentionColumn(FleetView.FleetLinks ways) {
         this.ways = ways;
         var title = new Label("Needs attention");
         title.getStyleClass().add("section-title");
         count.getStyleClass().add("caption");
         count.setId("attention-count");
-        Tips.on(title, COUNTED);
-        Tips.on(count, COUNTED);
+        TooltipText.on(title, COUNTED);
+        TooltipText.on(count, COUNTED);
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
         var head = new HBox(8, title, spacer, count);
@@ -47,7 +47,7 @@ final class AttentionColumn {
         head.getStyleClass().add("attention-head");
         nothing.setWrapText(true);
         nothing.getStyleClass().addAll("muted", "attention-nothing");
-        var scroll = Scrolled.down(new VBox(nothing, entries));
+        var scroll = ScrolledPage.down(new VBox(nothing, entries));
         root.setId("attention");
         root.getStyleClass().add("attention");
         root.setTop(head);
@@ -59,18 +59,18 @@ final class AttentionColumn {
     }
 
     /** @param sight how much of the pods is seen: who is not seen may wait all the same */
-    void show(List<Line> lines, PodSight sight) {
+    void show(List<AttentionLine> lines, PodVisibility sight) {
         nothing.setText(switch (sight) {
             case ALL -> "Nothing. Every GPU that is there can be used, and nobody waits for one.";
             case SOME -> "Nothing that is seen. Not all pods are known, and others may wait for a GPU.";
             case NONE -> "No node. Whether pods wait for a GPU is not known.";
         });
         count.setText(lines.isEmpty() ? "" : lines.size() + " · by severity");
-        Presence.of(nothing, lines.isEmpty());
+        NodePresence.of(nothing, lines.isEmpty());
         parts.show(lines);
     }
 
-    private Node entry(Line line) {
+    private Node entry(AttentionLine line) {
         return new AttentionEntry(ways, line);
     }
 

@@ -9,8 +9,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.insight.Attention;
-import tessera.ui.fleet.FleetState.Line;
+import tessera.insight.AttentionItem;
+import tessera.ui.fleet.FleetState.AttentionLine;
 
 /** One thing that needs attention: sign, what, how long, where, and the way to it. */
 final class AttentionEntry extends HBox {
@@ -18,9 +18,9 @@ final class AttentionEntry extends HBox {
     private final Label title = new Label();
     private final Label age = new Label();
     private final Label detail = new Label();
-    private Line line;
+    private AttentionLine line;
 
-    AttentionEntry(FleetView.Ways ways, Line line) {
+    AttentionEntry(FleetView.FleetLinks ways, AttentionLine line) {
         super(12);
         this.line = line;
         title.getStyleClass().add("attention-title");
@@ -44,7 +44,7 @@ final class AttentionEntry extends HBox {
     }
 
     /** Whether a node can take a line, which it does then: the same thing, of which other words are said by now. */
-    static boolean takes(Node node, Line newest) {
+    static boolean takes(Node node, AttentionLine newest) {
         boolean same = node instanceof AttentionEntry entry && entry.offersTheSame(newest);
         if (same) {
             ((AttentionEntry) node).show(newest);
@@ -53,25 +53,25 @@ final class AttentionEntry extends HBox {
     }
 
     /** What can be done about a thing depends on what it is and where, and on whether it is one or many. */
-    private boolean offersTheSame(Line newest) {
+    private boolean offersTheSame(AttentionLine newest) {
         var before = line.entry();
         var now = newest.entry();
         return before.kind() == now.kind() && before.node().equals(now.node()) && line.sign() == newest.sign()
                 && before.count() > 1 == now.count() > 1;
     }
 
-    private void show(Line newest) {
+    private void show(AttentionLine newest) {
         line = newest;
         title.setText(newest.entry().headline());
         age.setText(newest.age());
         detail.setText(newest.entry().detail());
     }
 
-    private static String where(Attention entry) {
+    private static String where(AttentionItem entry) {
         if (entry.node().isEmpty()) {
             return "Show pods";
         }
-        if (entry.count() > 1 && entry.kind() == Attention.Kind.TOO_HOT) {
+        if (entry.count() > 1 && entry.kind() == AttentionItem.AttentionKind.TOO_HOT) {
             return "Show alerts";
         }
         return entry.count() > 1 ? "Show all" : "Show " + entry.node();

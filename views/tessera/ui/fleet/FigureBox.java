@@ -10,13 +10,13 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.metrics.history.Series;
-import tessera.ui.fleet.FleetState.Figure;
+import tessera.metrics.history.StepSeries;
+import tessera.ui.fleet.FleetState.FleetFigure;
 import tessera.ui.fleet.FleetState.Past;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Measures;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.MeasureText;
 import tessera.ui.kit.Sparkline;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.WholeParts;
 
 /** A headline figure, drawn; with a line of what it was at the right, where there is room for that. */
@@ -33,10 +33,10 @@ final class FigureBox extends VBox {
     private final HBox line = new HBox(8, number, share);
     private final WholeParts detail = new WholeParts("", " · ", "figure-detail");
     private final Tooltip told = new Tooltip();
-    private @Nullable Glyph sign;
+    private @Nullable StatusGlyph sign;
     private @Nullable Sparkline past;
 
-    FigureBox(Figure figure) {
+    FigureBox(FleetFigure figure) {
         title.setText(figure.title());
         title.getStyleClass().add("figure-title");
         head.setAlignment(Pos.CENTER_LEFT);
@@ -52,7 +52,7 @@ final class FigureBox extends VBox {
     }
 
     /** Whether a node can take a figure, which it does then. */
-    static boolean takes(Node node, Figure figure) {
+    static boolean takes(Node node, FleetFigure figure) {
         boolean same = node instanceof FigureBox box && box.title.getText().equals(figure.title());
         if (same) {
             ((FigureBox) node).show(figure);
@@ -60,7 +60,7 @@ final class FigureBox extends VBox {
         return same;
     }
 
-    private void show(Figure figure) {
+    private void show(FleetFigure figure) {
         if (!Objects.equals(sign, figure.sign())) {
             sign = figure.sign();
             head.getChildren().setAll(title);
@@ -85,13 +85,13 @@ final class FigureBox extends VBox {
             getChildren().add(drawn);
             past = drawn;
         }
-        told.setText("In the last %s: %s".formatted(Ages.brief(seen(of.trend().series())),
-                of.trend().words(Measures::whole)));
+        told.setText("In the last %s: %s".formatted(AgeText.brief(seen(of.trend().series())),
+                of.trend().words(MeasureText::whole)));
         drawn.show(of.trend(), told.getText());
     }
 
     /** From the first number on: before it, nothing was seen. */
-    private static Duration seen(Series series) {
+    private static Duration seen(StepSeries series) {
         int first = 0;
         while (first < series.size() - 1 && Float.isNaN(series.value(first))) {
             first++;

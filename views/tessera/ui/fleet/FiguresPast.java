@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.insight.Bound;
-import tessera.insight.Fleet;
-import tessera.metrics.history.Series;
-import tessera.model.Connection;
-import tessera.model.PodSight;
-import tessera.ui.kit.Trend;
+import tessera.insight.EstimateBound;
+import tessera.insight.GpuFleet;
+import tessera.metrics.history.StepSeries;
+import tessera.model.PodVisibility;
+import tessera.model.SessionConnection;
+import tessera.ui.kit.HourTrend;
 
 /**
  * What the headline figures were in the last hour, as far as this window saw it, whatever screen was in sight. It takes the same
@@ -30,7 +30,7 @@ public final class FiguresPast {
     private static final Duration APART = Duration.ofMinutes(2);
 
     /** One of the figures. */
-    enum Quantity {
+    enum FigureQuantity {
         GPUS,
         ALLOCATED,
         FREE,
@@ -43,8 +43,8 @@ public final class FiguresPast {
     }
 
     private final Supplier<String> cluster;
-    private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
-    private final Map<Quantity, Trend> drawn = new EnumMap<>(Quantity.class);
+    private final Map<FigureQuantity, float[]> rings = new EnumMap<>(FigureQuantity.class);
+    private final Map<FigureQuantity, HourTrend> drawn = new EnumMap<>(FigureQuantity.class);
     private String of = "";
     private long first = Long.MAX_VALUE;
     private long newest = Long.MIN_VALUE;
@@ -60,7 +60,7 @@ public final class FiguresPast {
     }
 
     /** Keeps what is so now; nothing of a fleet that is not wholly read, whose figures still come together. */
-    public synchronized void record(Fleet fleet, Instant now) {
+    public synchronized void record(GpuFleet fleet, Instant now) {
         if (!cluster.get().equals(of)) {
             forget();
         }
@@ -68,7 +68,7 @@ public final class FiguresPast {
         if (step <= newest || !settled(fleet)) {
             return;
         }
-        for (var quantity : Quantity.values()) {
+        for (var quantity : FigureQuantity.values()) {
             var ring = rings.computeIfAbsent(quantity, _ -> gaps());
             for (long skipped = Math.max(newest + 1, step - STEPS + 1); skipped < step; skipped++) {
                 ring[place(skipped)] = Float.NaN;
@@ -88,25 +88,26 @@ public final class FiguresPast {
         newest = Long.MIN_VALUE;
     }
 
-    private static boolean settled(Fleet fleet) {
+    private static boolean settled(GpuFleet fleet) {
         var snapshot = fleet.snapshot();
-        return snapshot.connection() instanceof Connection.Live && snapshot.podSight() != PodSight.NONE
+        return snapshot.connection() instanceof SessionConnection.LiveConnection
+                && snapshot.podSight() != PodVisibility.NONE
                 && !fleet.nodes().isEmpty();
     }
 
     /** Whether exporters have told what a figure depends on, or it is exact without them. */
-    private static boolean known(Quantity quantity, Fleet fleet) {
+    private static boolean known(FigureQuantity quantity, GpuFleet fleet) {
         var sight = fleet.snapshot().podSight();
         boolean exact = switch (quantity) {
             case GPUS, PENDING -> true;
-            case ALLOCATED -> Fleet.allocatedBound(fleet.nodes(), sight) == Bound.EXACT;
-            case FREE -> Fleet.freeBound(fleet.nodes(), sight) == Bound.EXACT;
-            case OUT_OF_SERVICE -> Fleet.outOfServiceBound(fleet.nodes(), sight) == Bound.EXACT;
+            case ALLOCATED -> GpuFleet.allocatedBound(fleet.nodes(), sight) == EstimateBound.EXACT;
+            case FREE -> GpuFleet.freeBound(fleet.nodes(), sight) == EstimateBound.EXACT;
+            case OUT_OF_SERVICE -> GpuFleet.outOfServiceBound(fleet.nodes(), sight) == EstimateBound.EXACT;
         };
         return exact || fleet.nodes().stream().allMatch(node -> fleet.readings().node(node.name()) != null);
     }
 
-    private static float value(Quantity quantity, Fleet fleet) {
+    private static float value(FigureQuantity quantity, GpuFleet fleet) {
         return switch (quantity) {
             case GPUS -> fleet.tally().total();
             case ALLOCATED -> fleet.tally().allocated();
@@ -127,23 +128,23 @@ public final class FiguresPast {
     }
 
     /** What a figure was; empty where it was seen once at most. The same object until there is more of it. */
-    synchronized Optional<Trend> of(Quantity quantity) {
+    synchronized Optional<HourTrend> of(FigureQuantity quantity) {
         if (!rings.containsKey(quantity) || newest <= first) {
             return Optional.empty();
         }
-        return Optional.of(drawn.computeIfAbsent(quantity, this::draw)).filter(Trend::drawable);
+        return Optional.of(drawn.computeIfAbsent(quantity, this::draw)).filter(HourTrend::drawable);
     }
 
-    private Trend draw(Quantity quantity) {
+    private HourTrend draw(FigureQuantity quantity) {
         var ring = Objects.requireNonNull(rings.get(quantity));
         int size = Math.clamp(newest - first + 1, LEAST, STEPS);
         var values = new float[size];
         for (int at = 0; at < size; at++) {
             values[at] = ring[place(newest - size + 1 + at)];
         }
-        var series = new Series(Instant.ofEpochSecond((newest - size + 1) * STEP.toSeconds()), STEP, values);
+        var series = new StepSeries(Instant.ofEpochSecond((newest - size + 1) * STEP.toSeconds()), STEP, values);
         // What never changed is a line in the middle.
         double room = series.max() == series.min() ? 1 : 0;
-        return new Trend(series, series.min() - room, series.max() + room, APART);
+        return new HourTrend(series, series.min() - room, series.max() + room, APART);
     }
 }

@@ -8,28 +8,28 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.alerts.RuleJudge;
-import tessera.insight.Accelerators;
-import tessera.insight.Attention;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.AttentionItem;
 import tessera.insight.AttentionList;
 import tessera.insight.DeviceJudge;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.insight.WaitingReason;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.Snapshot;
-import tessera.ui.fleet.FleetState.Figure;
-import tessera.ui.fleet.FleetState.Line;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
+import tessera.ui.fleet.FleetState.AttentionLine;
+import tessera.ui.fleet.FleetState.FleetFigure;
+import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NaturalOrder;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.mosaic.Cards;
-import tessera.ui.mosaic.Lens;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.mosaic.LensScale;
+import tessera.ui.mosaic.MosaicLens;
 import tessera.ui.mosaic.MosaicState;
-import tessera.ui.mosaic.MosaicState.Card;
-import tessera.ui.mosaic.MosaicState.Group;
-import tessera.ui.mosaic.Scale;
+import tessera.ui.mosaic.MosaicState.CardGroup;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
+import tessera.ui.mosaic.NodeCards;
 
 /** Computes what the fleet screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
 public final class FleetProjection {
@@ -38,26 +38,26 @@ public final class FleetProjection {
     /** With more nodes than this, those of a zone stand together. */
     private static final int MANY = 600;
 
-    private final Accelerators accelerators;
-    private final Vigil vigil;
+    private final AcceleratorCatalog accelerators;
+    private final AlertContext vigil;
     private final FiguresPast past;
     private final DeviceJudge judge;
-    private final Cards cards = new Cards(FleetProjection::zone);
+    private final NodeCards cards = new NodeCards(FleetProjection::zone);
 
-    public FleetProjection(Accelerators accelerators, Vigil vigil) {
+    public FleetProjection(AcceleratorCatalog accelerators, AlertContext vigil) {
         this(accelerators, vigil, FiguresPast.none());
     }
 
     /** @param past of the figures */
-    FleetProjection(Accelerators accelerators, Vigil vigil, FiguresPast past) {
+    FleetProjection(AcceleratorCatalog accelerators, AlertContext vigil, FiguresPast past) {
         this.past = past;
         this.accelerators = accelerators;
         this.vigil = vigil;
         judge = new RuleJudge(vigil.rules());
     }
 
-    public FleetState state(Fleet fleet, FleetQuery query) {
-        var notice = Notice.of(fleet.snapshot()).map(why -> leading(why, fleet.snapshot()))
+    public FleetState state(GpuFleet fleet, FleetQuery query) {
+        var notice = ScreenNotice.of(fleet.snapshot()).map(why -> leading(why, fleet.snapshot()))
                 .or(() -> withoutGpus(fleet));
         if (notice.isPresent()) {
             return new FleetState(notice, List.of(), MosaicState.empty(), List.of(), List.of());
@@ -65,71 +65,72 @@ public final class FleetProjection {
         var sight = fleet.snapshot().podSight();
         var owners = owners(fleet);
         var drawn = cards.of(fleet);
-        var scale = Scale.of(query.lens(), query.lens() == Lens.POWER ? MeasuredHeading.watts(drawn) : 0);
+        var scale = LensScale.of(query.lens(), query.lens() == MosaicLens.POWER ? MeasuredHeading.watts(drawn) : 0);
         var mosaic = new MosaicState(query.lens(), groups(drawn, query, sight, scale), owners, query.namespace(),
                 sight, scale);
         return new FleetState(Optional.empty(), figures(fleet, query), mosaic,
-                attention(fleet, query), Legend.of(mosaic));
+                attention(fleet, query), MosaicLegend.of(mosaic));
     }
 
     /** Here one comes first: who may see no nodes is told where something is to be seen. */
-    private static Notice leading(Notice why, Snapshot snapshot) {
-        return why.kind() != Notice.Kind.FORBIDDEN || snapshot.podSight() == PodSight.NONE ? why
+    private static ScreenNotice leading(ScreenNotice why, Snapshot snapshot) {
+        return why.kind() != ScreenNotice.NoticeKind.FORBIDDEN || snapshot.podSight() == PodVisibility.NONE ? why
                 : why.adding("Pods, Quotas and Doctor show what is known without that.");
     }
 
-    private List<Figure> figures(Fleet fleet, FleetQuery query) {
-        var figures = new ArrayList<Figure>();
-        Headlines.of(fleet, accelerators, query.minute())
+    private List<FleetFigure> figures(GpuFleet fleet, FleetQuery query) {
+        var figures = new ArrayList<FleetFigure>();
+        FleetFigures.of(fleet, accelerators, query.minute())
                 .forEach((quantity, figure) -> figures.add(figure.since(past, quantity)));
         return figures;
     }
 
-    private static Optional<Notice> withoutGpus(Fleet fleet) {
+    private static Optional<ScreenNotice> withoutGpus(GpuFleet fleet) {
         return fleet.nodes().isEmpty()
-                ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
+                ? Optional.of(ScreenNotice.withoutGpus(fleet.snapshot()))
                 : Optional.empty();
     }
 
-    private static List<Group> groups(List<Card> all, FleetQuery query, PodSight sight, Scale scale) {
-        var groups = new TreeMap<String, List<Card>>(NaturalOrder.INSTANCE);
+    private static List<CardGroup> groups(List<NodeCardState> all, FleetQuery query, PodVisibility sight,
+            LensScale scale) {
+        var groups = new TreeMap<String, List<NodeCardState>>(NaturalOrder.INSTANCE);
         for (var card : all) {
             groups.computeIfAbsent(query.grouping().of(card.node()), heading -> new ArrayList<>()).add(card);
         }
-        var byName = Comparator.comparing((Card card) -> card.node().name(), NaturalOrder.INSTANCE);
-        var order = all.size() > MANY ? Comparator.comparing(Card::zone).thenComparing(byName) : byName;
-        var drawn = new ArrayList<Group>();
+        var byName = Comparator.comparing((NodeCardState card) -> card.node().name(), NaturalOrder.INSTANCE);
+        var order = all.size() > MANY ? Comparator.comparing(NodeCardState::zone).thenComparing(byName) : byName;
+        var drawn = new ArrayList<CardGroup>();
         groups.forEach((title, members) -> {
             members.sort(order);
             var plain = group(title, members, query, sight);
             drawn.add(query.lens().measured() ? measured(plain, scale) : plain);
         });
-        if (query.grouping() == Grouping.MODEL) {
-            drawn.sort(Comparator.comparingLong((Group group) -> group.tally().total()).reversed());
+        if (query.grouping() == FleetGrouping.MODEL) {
+            drawn.sort(Comparator.comparingLong((CardGroup group) -> group.tally().total()).reversed());
         }
         return drawn;
     }
 
-    private static Group measured(Group plain, Scale scale) {
+    private static CardGroup measured(CardGroup plain, LensScale scale) {
         var heading = MeasuredHeading.of(plain.cards(), scale);
-        return new Group(plain.title(), plain.detail(), heading.number(), heading.remarks(), plain.tally(),
+        return new CardGroup(plain.title(), plain.detail(), heading.number(), heading.remarks(), plain.tally(),
                 plain.cards());
     }
 
     private static String zone(GpuNode node) {
-        var zone = node.info().facts().label(Grouping.ZONE_LABEL);
+        var zone = node.info().facts().label(FleetGrouping.ZONE_LABEL);
         return zone.isEmpty() ? "" : zone.substring(zone.length() - 1);
     }
 
-    private static Group group(String title, List<Card> cards, FleetQuery query, PodSight sight) {
-        var nodes = cards.stream().map(Card::node).toList();
-        var tally = Fleet.tally(nodes, sight);
+    private static CardGroup group(String title, List<NodeCardState> cards, FleetQuery query, PodVisibility sight) {
+        var nodes = cards.stream().map(NodeCardState::node).toList();
+        var tally = GpuFleet.tally(nodes, sight);
         if (nodes.stream().allMatch(GpuNode::uncounted)) {
-            return new Group(title, Numbers.of(cards.size(), "node") + " · by claims", "", "", tally, cards);
+            return new CardGroup(title, NumberText.of(cards.size(), "node") + " · by claims", "", "", tally, cards);
         }
-        var detail = new StringBuilder(Numbers.of(cards.size(), "node")).append(" · ")
-                .append(Numbers.of(tally.total(), "GPU"));
-        if (query.grouping() == Grouping.MODEL) {
+        var detail = new StringBuilder(NumberText.of(cards.size(), "node")).append(" · ")
+                .append(NumberText.of(tally.total(), "GPU"));
+        if (query.grouping() == FleetGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().division()).distinct().toList();
             if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {
                 detail.append(" · ").append(divisions.getFirst());
@@ -140,44 +141,45 @@ public final class FleetProjection {
             }
         }
         var out = tally.outOfService() > 0
-                ? Numbers.bounded(tally.outOfService(), Fleet.outOfServiceBound(nodes, sight)) + " out"
+                ? NumberText.bounded(tally.outOfService(), GpuFleet.outOfServiceBound(nodes, sight)) + " out"
                 : "";
-        if (sight == PodSight.NONE) {
-            return new Group(title, detail.toString(), "", out, tally, cards);
+        if (sight == PodVisibility.NONE) {
+            return new CardGroup(title, detail.toString(), "", out, tally, cards);
         }
-        return new Group(title, detail.toString(),
-                Numbers.bounded(tally.free(), Fleet.freeBound(nodes, sight)),
+        return new CardGroup(title, detail.toString(),
+                NumberText.bounded(tally.free(), GpuFleet.freeBound(nodes, sight)),
                 out.isEmpty() ? "free" : "free · " + out, tally, cards);
     }
 
     /** The namespaces that hold the most, each of which gets a colour of its own. */
-    private static List<String> owners(Fleet fleet) {
+    private static List<String> owners(GpuFleet fleet) {
         var units = new TreeMap<String, Long>();
         for (var node : fleet.nodes()) {
-            node.holders().forEach(pod -> units.merge(pod.namespace(), Grouping.held(node, pod), Long::sum));
+            node.holders().forEach(pod -> units.merge(pod.namespace(), FleetGrouping.held(node, pod), Long::sum));
         }
         var mostFirst = Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey());
         return units.entrySet().stream().sorted(mostFirst).limit(OWNERS).map(Map.Entry::getKey)
                 .collect(Collectors.toList());
     }
 
-    private List<Line> attention(Fleet fleet, FleetQuery query) {
-        var lines = new ArrayList<Line>();
+    private List<AttentionLine> attention(GpuFleet fleet, FleetQuery query) {
+        var lines = new ArrayList<AttentionLine>();
         for (var known : AttentionList.of(fleet, new WaitingReason(fleet, accelerators), judge)) {
             var entry = vigil.stuck(known) ? known.stuck() : known;
-            var age = Ages.since(entry.since(), fleet.snapshot(), query.minute());
-            lines.add(new Line(entry, sign(entry.kind()), age.isEmpty() ? vigil.age(entry, query.minute()) : age));
+            var age = AgeText.since(entry.since(), fleet.snapshot(), query.minute());
+            lines.add(new AttentionLine(entry, sign(entry.kind()),
+                    age.isEmpty() ? vigil.age(entry, query.minute()) : age));
         }
         return lines;
     }
 
-    private static Glyph sign(Attention.Kind kind) {
+    private static StatusGlyph sign(AttentionItem.AttentionKind kind) {
         return switch (kind) {
-            case UNHEALTHY_GPU, TOO_HOT, NODE_NOT_READY, NODE_FAULT, NOT_OFFERED, OVERCOMMITTED -> Glyph.BROKEN;
-            case NODE_UNREACHABLE -> Glyph.UNREACHABLE;
-            case PODS_WAITING, CHANGING -> Glyph.WAITING;
-            case PODS_BROKEN, CHANGE_STUCK -> Glyph.WARNING;
-            case CORDONED -> Glyph.CORDONED;
+            case UNHEALTHY_GPU, TOO_HOT, NODE_NOT_READY, NODE_FAULT, NOT_OFFERED, OVERCOMMITTED -> StatusGlyph.BROKEN;
+            case NODE_UNREACHABLE -> StatusGlyph.UNREACHABLE;
+            case PODS_WAITING, CHANGING -> StatusGlyph.WAITING;
+            case PODS_BROKEN, CHANGE_STUCK -> StatusGlyph.WARNING;
+            case CORDONED -> StatusGlyph.CORDONED;
         };
     }
 }

@@ -1,7 +1,7 @@
 package tessera.ui.fleet;
 
 import java.time.Instant;
-import tessera.ui.mosaic.Lens;
+import tessera.ui.mosaic.MosaicLens;
 
 /**
  * What is asked of the fleet screen.
@@ -9,4 +9,4 @@ import tessera.ui.mosaic.Lens;
  * @param namespace whose pods stand out; empty for all
  * @param minute    the minute it is, so that ages move on while nothing else does
  */
-public record FleetQuery(Lens lens, Grouping grouping, String namespace, Instant minute) {}
+public record FleetQuery(MosaicLens lens, FleetGrouping grouping, String namespace, Instant minute) {}

@@ -3,12 +3,12 @@ package tessera.ui.fleet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.Attention;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Trend;
+import tessera.insight.AttentionItem;
+import tessera.ui.kit.HourTrend;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.mosaic.MosaicSample;
 import tessera.ui.mosaic.MosaicState;
-import tessera.ui.mosaic.Sample;
 
 /**
  * What the fleet screen shows.
@@ -16,7 +16,8 @@ import tessera.ui.mosaic.Sample;
  * @param notice    what is said in place of everything else; empty while there is a fleet to show
  * @param attention what needs an operator's eye, most urgent first
  */
-public record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicState mosaic, List<Line> attention,
+public record FleetState(Optional<ScreenNotice> notice, List<FleetFigure> figures, MosaicState mosaic,
+        List<AttentionLine> attention,
         List<LegendKey> legend) {
 
     /**
@@ -28,16 +29,16 @@ public record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicSt
      * @param sign   what warns before the title; null while all is well
      * @param past   what it was; empty where that is not known
      */
-    public record Figure(String title, String number, String share, String detail, @Nullable Glyph sign,
+    public record FleetFigure(String title, String number, String share, String detail, @Nullable StatusGlyph sign,
             Optional<Past> past) {
 
         /** One of which no past is known. */
-        Figure(String title, String number, String share, String detail, @Nullable Glyph sign) {
+        FleetFigure(String title, String number, String share, String detail, @Nullable StatusGlyph sign) {
             this(title, number, share, detail, sign, Optional.empty());
         }
 
-        Figure since(FiguresPast kept, FiguresPast.Quantity quantity) {
-            return new Figure(title, number, share, detail, sign,
+        FleetFigure since(FiguresPast kept, FiguresPast.FigureQuantity quantity) {
+            return new FleetFigure(title, number, share, detail, sign,
                     kept.of(quantity).map(trend -> new Past(trend, quantity.style())));
         }
     }
@@ -47,17 +48,17 @@ public record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicSt
      *
      * @param style which colours it takes
      */
-    public record Past(Trend trend, String style) {}
+    public record Past(HourTrend trend, String style) {}
 
     /** One thing that needs attention. */
-    public record Line(Attention entry, Glyph sign, String age) {}
+    public record AttentionLine(AttentionItem entry, StatusGlyph sign, String age) {}
 
     /**
      * One entry of the legend.
      *
      * @param scheme decides in which colours the sample is drawn
      */
-    public record LegendKey(Sample sample, MosaicState scheme, String text) {}
+    public record LegendKey(MosaicSample sample, MosaicState scheme, String text) {}
 
     public FleetState {
         figures = List.copyOf(figures);

@@ -28,47 +28,47 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.alerts.AlertRules;
-import tessera.insight.Accelerators;
-import tessera.insight.Attention;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.AttentionItem;
+import tessera.insight.GpuFleet;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.Problem;
-import tessera.ui.Relay;
-import tessera.ui.Screen;
-import tessera.ui.change.NodeChanges.Offer;
-import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.FxRelay;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.fleet.FleetState.FleetFigure;
 import tessera.ui.fleet.FleetState.LegendKey;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Parts;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Skeleton;
-import tessera.ui.kit.Trends;
-import tessera.ui.mosaic.Lens;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.TrendSource;
+import tessera.ui.mosaic.MosaicLens;
 import tessera.ui.mosaic.MosaicPane;
-import tessera.ui.mosaic.Zoom;
+import tessera.ui.mosaic.MosaicZoom;
 
 /** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
-public final class FleetView implements Screen<FleetQuery, FleetState> {
+public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> {
 
     private final FleetProjection projection;
-    private final Segments<Lens> lenses = new Segments<>("lens", List.of(Lens.values()), Lens::title)
-            .keyed();
-    private final ObjectProperty<Grouping> grouping = new SimpleObjectProperty<>(Grouping.MODEL);
+    private final SegmentedChoice<MosaicLens> lenses = new SegmentedChoice<>("lens", List.of(MosaicLens.values()),
+            MosaicLens::title).keyed();
+    private final ObjectProperty<FleetGrouping> grouping = new SimpleObjectProperty<>(FleetGrouping.MODEL);
     private final BooleanProperty brief = new SimpleBooleanProperty();
     private final MosaicPane mosaic;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
-    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), FigureBox::new,
+    private final InlineParts<FleetFigure> figureParts = new InlineParts<>(figures.getChildren(), FigureBox::new,
             FigureBox::takes);
-    private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(),
+    private final InlineParts<LegendKey> legendParts = new InlineParts<>(legend.getChildren(),
             key -> new LegendEntry(key, zoom()));
     private final HBox scale = new HBox();
-    private final Parts<ScaleKey.Marked> scaleParts;
+    private final InlineParts<ScaleKey.MarkedScale> scaleParts;
     private final Supplier<AlertRules> rules;
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
-    private final Placeholder root;
+    private final StatePlaceholder root;
     private final BorderPane frame;
     private final ObservableValue<FleetQuery> query;
     private Optional<Node> beside = Optional.empty();
@@ -80,41 +80,42 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
      * @param vigil whose thresholds the legend marks, as they are
      * @param past  of the headline figures
      */
-    public record Wishes(Consumer<String> openNode, Ways attention, Runnable retry, Vigil vigil, FiguresPast past) {}
+    public record FleetInputs(Consumer<String> openNode, FleetLinks attention, Runnable retry, AlertContext vigil,
+            FiguresPast past) {}
 
     /**
      * Where what needs attention leads.
      *
      * @param changes the change that mends it
      */
-    public record Ways(Consumer<Attention> open, Function<Attention, Optional<Offer>> changes) {}
+    public record FleetLinks(Consumer<AttentionItem> open, Function<AttentionItem, Optional<ChangeOffer>> changes) {}
 
     /**
      * @param trends    of the GPUs that are pointed at
      * @param namespace whose pods stand out; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public FleetView(Accelerators accelerators, Wishes wishes, Trends trends, ObservableValue<String> namespace,
-            ObservableValue<Instant> now) {
+    public FleetView(AcceleratorCatalog accelerators, FleetInputs wishes, TrendSource trends,
+            ObservableValue<String> namespace, ObservableValue<Instant> now) {
         projection = new FleetProjection(accelerators, wishes.vigil(), wishes.past());
         mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
         rules = wishes.vigil().rules();
-        scaleParts = new Parts<>(scale.getChildren(), ScaleKey::new);
+        scaleParts = new InlineParts<>(scale.getChildren(), ScaleKey::new);
         attention = new AttentionColumn(wishes.attention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");
         scale.setId("fleet-scale");
         legend.setId("fleet-legend");
         legend.getStyleClass().add("legend-keys");
-        mosaic.zoomProperty().subscribe(() -> Relay.show(this::followZoom));
+        mosaic.zoomProperty().subscribe(() -> FxRelay.show(this::followZoom));
         content.getStyleClass().add("fleet");
         content.setTop(figures);
         var middle = middle();
         content.setCenter(middle);
-        Scarcity.on(content, middle, lenses, brief);
+        SpaceScarcity.on(content, middle, lenses, brief);
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-        root = Placeholder.late(content, wishes.retry()).like(Skeleton.Shape.CARDS);
+        root = StatePlaceholder.late(content, wishes.retry()).like(LoadingSkeleton.Shape.CARDS);
         frame = new BorderPane(root);
         settle(false);
         query = Bindings.createObjectBinding(
@@ -139,7 +140,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         return middle;
     }
 
-    private Zoom zoom() {
+    private MosaicZoom zoom() {
         return mosaic.zoomProperty().get();
     }
 
@@ -163,7 +164,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         menu.getStyleClass().addAll("flat", "quiet-menu");
         menu.textProperty().bind(Bindings.createStringBinding(
                 () -> (brief.get() ? "By " : "Group by ") + grouping.get().title(), brief, grouping));
-        for (var choice : Grouping.values()) {
+        for (var choice : FleetGrouping.values()) {
             var item = new MenuItem(choice.title());
             item.setOnAction(event -> grouping.set(choice));
             menu.getItems().add(item);
@@ -195,8 +196,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         }
     }
 
-    private static Optional<Lens> lens(KeyCode code) {
-        return List.of(Lens.values()).stream()
+    private static Optional<MosaicLens> lens(KeyCode code) {
+        return List.of(MosaicLens.values()).stream()
                 .filter(lens -> lens.title().substring(0, 1).equals(code.getName())).findFirst();
     }
 
@@ -211,7 +212,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     }
 
     /** Looks at the fleet through another lens. */
-    public void look(Lens lens) {
+    public void look(MosaicLens lens) {
         lenses.choose(lens);
     }
 
@@ -253,13 +254,13 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     }
 
     @Override
-    public FleetState project(Fleet fleet, FleetQuery question) {
+    public FleetState project(GpuFleet fleet, FleetQuery question) {
         return projection.state(fleet, question);
     }
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        root.show(ScreenNotice.failed(why));
         settle(false);
     }
 
@@ -279,7 +280,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     }
 
     /** What is dressed anew is drawn anew. */
-    private void showFigures(List<Figure> newest) {
+    private void showFigures(List<FleetFigure> newest) {
         figureParts.show(newest);
         for (var box : figures.getChildren()) {
             boolean last = box.equals(figures.getChildren().getLast());

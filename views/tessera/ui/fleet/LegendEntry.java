@@ -4,20 +4,20 @@ import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import tessera.ui.fleet.FleetState.LegendKey;
-import tessera.ui.mosaic.Swatch;
-import tessera.ui.mosaic.Zoom;
-import tessera.ui.mosaic.Zoom.Form;
+import tessera.ui.mosaic.MosaicSwatch;
+import tessera.ui.mosaic.MosaicZoom;
+import tessera.ui.mosaic.MosaicZoom.CardForm;
 
 /** An entry of the legend: a sample of the mosaic and what it means. */
 final class LegendEntry extends HBox {
 
     private final LegendKey key;
-    private final Swatch swatch;
+    private final MosaicSwatch swatch;
 
-    LegendEntry(LegendKey key, Zoom zoom) {
+    LegendEntry(LegendKey key, MosaicZoom zoom) {
         super(8);
         this.key = key;
-        this.swatch = new Swatch(key.sample(), key.scheme(), zoom);
+        this.swatch = new MosaicSwatch(key.sample(), key.scheme(), zoom);
         getChildren().setAll(swatch, new Label(key.text()));
         setAlignment(Pos.CENTER_LEFT);
         getStyleClass().add("legend-key");
@@ -25,8 +25,8 @@ final class LegendEntry extends HBox {
     }
 
     /** What is not told apart at this size is not explained either. */
-    void show(Zoom zoom) {
-        boolean drawn = zoom.form() != Form.STRIP || !key.sample().strip().isEmpty();
+    void show(MosaicZoom zoom) {
+        boolean drawn = zoom.form() != CardForm.STRIP || !key.sample().strip().isEmpty();
         setVisible(drawn);
         setManaged(drawn);
         if (drawn) {

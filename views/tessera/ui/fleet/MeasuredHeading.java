@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import tessera.insight.Tile;
+import tessera.insight.GpuTile;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Numbers;
-import tessera.ui.mosaic.MosaicState.Card;
-import tessera.ui.mosaic.Scale;
+import tessera.model.reading.MetricValues;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.mosaic.LensScale;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /**
  * What a heading says of the GPUs below it under a measured lens. Each board counts once, only if it was read of late.
@@ -21,8 +21,8 @@ import tessera.ui.mosaic.Scale;
  */
 record MeasuredHeading(String number, String remarks) {
 
-    static MeasuredHeading of(List<Card> cards, Scale scale) {
-        var measured = new ArrayList<Values>();
+    static MeasuredHeading of(List<NodeCardState> cards, LensScale scale) {
+        var measured = new ArrayList<MetricValues>();
         boards(cards).map(DeviceReadings::values).filter(values -> !Double.isNaN(scale.number(values)))
                 .forEach(measured::add);
         long boards = cards.stream().mapToLong(card -> card.tiles().size()).sum();
@@ -31,33 +31,33 @@ record MeasuredHeading(String number, String remarks) {
         }
         long lacking = Math.max(0, boards - measured.size());
         return new MeasuredHeading(number(measured, scale, lacking == 0),
-                words(scale) + (lacking == 0 ? "" : " · " + Numbers.count(lacking) + " not measured"));
+                words(scale) + (lacking == 0 ? "" : " · " + NumberText.count(lacking) + " not measured"));
     }
 
     /** What the hungriest board draws, in W. */
-    static double watts(List<Card> cards) {
+    static double watts(List<NodeCardState> cards) {
         return boards(cards).map(DeviceReadings::values).filter(values -> values.has(Metric.POWER))
                 .mapToDouble(values -> values.get(Metric.POWER)).max().orElse(0);
     }
 
-    private static Stream<DeviceReadings> boards(List<Card> cards) {
+    private static Stream<DeviceReadings> boards(List<NodeCardState> cards) {
         return cards.stream().flatMap(card -> card.tiles().stream())
-                .map(Tile::device).filter(Objects::nonNull);
+                .map(GpuTile::device).filter(Objects::nonNull);
     }
 
-    private static String number(List<Values> measured, Scale scale, boolean complete) {
+    private static String number(List<MetricValues> measured, LensScale scale, boolean complete) {
         var numbers = measured.stream().mapToDouble(scale::number);
         return switch (scale.lens()) {
             case TEMPERATURE -> Math.round(numbers.max().orElse(Double.NaN)) + " °C";
-            case POWER -> Measures.power(numbers.sum(), complete);
+            case POWER -> MeasureText.power(numbers.sum(), complete);
             case MEMORY ->
-                Measures.percent(measured.stream().mapToDouble(values -> values.get(Metric.MEMORY_USED)).sum()
-                        / measured.stream().mapToDouble(Values::usableMemory).sum()) + " %";
+                MeasureText.percent(measured.stream().mapToDouble(values -> values.get(Metric.MEMORY_USED)).sum()
+                        / measured.stream().mapToDouble(MetricValues::usableMemory).sum()) + " %";
             default -> Math.round(numbers.average().orElse(Double.NaN)) + " %";
         };
     }
 
-    private static String words(Scale scale) {
+    private static String words(LensScale scale) {
         return switch (scale.lens()) {
             case TEMPERATURE -> "hottest";
             case POWER -> "board power";

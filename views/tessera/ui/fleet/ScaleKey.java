@@ -8,9 +8,9 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Signal;
-import tessera.ui.kit.Measures;
-import tessera.ui.mosaic.Scale;
+import tessera.alerts.AlertSignal;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.mosaic.LensScale;
 import tessera.ui.mosaic.ScaleBar;
 
 /** The entry of the legend that explains the colours of a measured lens. */
@@ -21,13 +21,13 @@ final class ScaleKey extends HBox {
      *
      * @param marks where alert rules draw a line, in its unit
      */
-    record Marked(Scale scale, List<Double> marks) {
-        Marked {
+    record MarkedScale(LensScale scale, List<Double> marks) {
+        MarkedScale {
             marks = List.copyOf(marks);
         }
     }
 
-    ScaleKey(Marked marked) {
+    ScaleKey(MarkedScale marked) {
         super(8);
         var scale = marked.scale();
         var marks = marked.marks();
@@ -42,7 +42,7 @@ final class ScaleKey extends HBox {
                 .map(threshold -> (threshold - scale.low()) / (scale.high() - scale.low())).toList());
         getChildren().setAll(title, new Label(end(scale.low(), scale)), bar, new Label(end(scale.high(), scale)));
         if (!marks.isEmpty()) {
-            var words = new Label("alerts above " + marks.stream().map(Measures::whole)
+            var words = new Label("alerts above " + marks.stream().map(MeasureText::whole)
                     .collect(Collectors.joining(" and ")) + " " + scale.unit());
             words.getStyleClass().add("muted");
             getChildren().add(words);
@@ -52,19 +52,19 @@ final class ScaleKey extends HBox {
     }
 
     /** @param rules whose thresholds are marked */
-    static Marked marked(Scale scale, AlertRules rules) {
+    static MarkedScale marked(LensScale scale, AlertRules rules) {
         var signal = switch (scale.lens()) {
-            case TEMPERATURE -> Signal.TEMPERATURE;
-            case MEMORY -> Signal.MEMORY_SHARE;
+            case TEMPERATURE -> AlertSignal.TEMPERATURE;
+            case MEMORY -> AlertSignal.MEMORY_SHARE;
             default -> null;
         };
-        double factor = signal == Signal.MEMORY_SHARE ? 100 : 1;
-        return new Marked(scale, signal == null ? List.of()
+        double factor = signal == AlertSignal.MEMORY_SHARE ? 100 : 1;
+        return new MarkedScale(scale, signal == null ? List.of()
                 : rules.of(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
                         .map(limit -> factor * limit.threshold()).sorted().distinct().toList());
     }
 
-    private static String end(double number, Scale scale) {
-        return Measures.whole(number) + " " + scale.unit();
+    private static String end(double number, LensScale scale) {
+        return MeasureText.whole(number) + " " + scale.unit();
     }
 }

@@ -22,46 +22,46 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import tessera.forward.ForwardState;
-import tessera.forward.ForwardState.Stage;
+import tessera.forward.ForwardState.ForwardStage;
 import tessera.forward.ForwardWish;
-import tessera.forward.Forwards;
+import tessera.forward.PortForwards;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.dock.Tenant;
-import tessera.ui.kit.Browser;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.SystemBrowser;
 
 /** The ports that are forwarded, and the question which is to be the next. FX thread. */
-public final class ForwardPane implements Tenant {
+public final class ForwardPane implements DockTab {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
-    private final Desk desk;
+    private final AppServices desk;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
-    private final Label subject = Texts.yielding("", "strong");
+    private final Label subject = SelectableText.yielding("", "strong");
     private final ComboBox<String> ports = new ComboBox<>();
     private final TextField local = new TextField();
     private final Button start = new Button("Forward");
-    private final Label status = Texts.yielding("", "terminal-status");
+    private final Label status = SelectableText.yielding("", "terminal-status");
     private final DataTable<ForwardRow> table;
-    private final Lookup<List<String>> offered = new Lookup<>(this::offer, why -> {});
-    private final Lookup<ForwardState> starting = new Lookup<>(this::started, this::refused);
+    private final AsyncQuery<List<String>> offered = new AsyncQuery<>(this::offer, why -> {});
+    private final AsyncQuery<ForwardState> starting = new AsyncQuery<>(this::started, this::refused);
     private final Timeline pulse = new Timeline(new KeyFrame(Duration.seconds(1), event -> print()));
     private Optional<ObjectRef> pod = Optional.empty();
-    private Optional<Forwards> forwards = Optional.empty();
+    private Optional<PortForwards> forwards = Optional.empty();
 
     /** @param clock by which ages are told */
-    public ForwardPane(Desk desk, Clock clock) {
+    public ForwardPane(AppServices desk, Clock clock) {
         this.desk = desk;
         this.clock = clock;
         table = new DataTable<>("forwards",
-                ForwardRow.columns(new ForwardRow.Actions(this::copy, this::browse, this::stop)),
+                ForwardRow.columns(new ForwardRow.ForwardActions(this::copy, this::browse, this::stop)),
                 row -> row.state().number(), desk.memory(), row -> {});
         table.node().setPlaceholder(new Label("No port forwarded yet"));
         pulse.setCycleCount(Timeline.INDEFINITE);
@@ -99,7 +99,7 @@ public final class ForwardPane implements Tenant {
     }
 
     private static Label caption(String words) {
-        var label = Texts.label(words, "small", "muted");
+        var label = SelectableText.label(words, "small", "muted");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
@@ -177,21 +177,22 @@ public final class ForwardPane implements Tenant {
 
     private void print() {
         var now = clock.instant();
-        var states = forwards.map(Forwards::states).orElse(List.of());
+        var states = forwards.map(PortForwards::states).orElse(List.of());
         table.show(states.stream().map(state -> ForwardRow.of(state, now)).toList());
-        if (states.stream().anyMatch(state -> state.stage() == Stage.ENDED && begun(state).equals(status.getText()))) {
+        if (states.stream()
+                .anyMatch(state -> state.stage() == ForwardStage.ENDED && begun(state).equals(status.getText()))) {
             tell("", false);
         }
     }
 
     private void copy(ForwardState state) {
-        Texts.copy(state.address());
+        SelectableText.copy(state.address());
         tell(state.address() + " is in the clipboard", false);
     }
 
     private void browse(ForwardState state) {
         try {
-            Browser.show(URI.create("http://" + state.address() + "/"));
+            SystemBrowser.show(URI.create("http://" + state.address() + "/"));
         } catch (IOException unknown) {
             tell("No browser could be started: " + unknown.getMessage(), true);
         }
@@ -204,7 +205,7 @@ public final class ForwardPane implements Tenant {
 
     /** Ends all of them, because changes are refused from now on. */
     public void refuse() {
-        forwards.ifPresent(all -> all.end(Forwards.READ_ONLY));
+        forwards.ifPresent(all -> all.end(PortForwards.READ_ONLY));
         print();
     }
 
@@ -225,7 +226,7 @@ public final class ForwardPane implements Tenant {
 
     @Override
     public List<String> running() {
-        return forwards.map(Forwards::running).orElse(List.of()).stream()
+        return forwards.map(PortForwards::running).orElse(List.of()).stream()
                 .map(state -> "port %d of %s/%s at %s".formatted(state.port(), state.pod().namespace(),
                         state.pod().name(), state.address()))
                 .toList();

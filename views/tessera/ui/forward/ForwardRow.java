@@ -12,13 +12,13 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import tessera.forward.ForwardState;
-import tessera.forward.ForwardState.Stage;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
+import tessera.forward.ForwardState.ForwardStage;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
-import tessera.ui.kit.Texts;
 
 /**
  * A line of the list of forwarded ports.
@@ -28,32 +28,34 @@ import tessera.ui.kit.Texts;
 record ForwardRow(ForwardState state, String age) {
 
     /** What can be done with a line. */
-    record Actions(Consumer<ForwardState> copy, Consumer<ForwardState> browse, Consumer<ForwardState> stop) {}
+    record ForwardActions(Consumer<ForwardState> copy, Consumer<ForwardState> browse, Consumer<ForwardState> stop) {}
 
     static ForwardRow of(ForwardState state, Instant now) {
-        return new ForwardRow(state, Ages.brief(Duration.between(state.since(), now)));
+        return new ForwardRow(state, AgeText.brief(Duration.between(state.since(), now)));
     }
 
-    static List<Column<ForwardRow>> columns(Actions actions) {
-        return List.of(Column.<ForwardRow>text("address", "On this machine", 130, row -> row.state().address()),
-                Column.<ForwardRow>text("pod", "Pod", 200,
+    static List<DataColumn<ForwardRow>> columns(ForwardActions actions) {
+        return List.of(
+                DataColumn.<ForwardRow>text("address", "On this machine", 130, row -> row.state().address()),
+                DataColumn.<ForwardRow>text("pod", "Pod", 200,
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
-                Column.<ForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
+                DataColumn.<ForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
                         .written(row -> Integer.toString(row.state().port())),
-                Column.<ForwardRow>text("state", "State", 340, ForwardRow::words).drawn(ForwardRow::drawn),
-                Column.<ForwardRow>number("open", "Open", 50, row -> (long) row.state().connections()).spared(1),
-                Column.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()).spared(4),
-                Column.<ForwardRow>number("received", "Received", 80, row -> row.state().received())
-                        .written(row -> Numbers.bytes(row.state().received())).spared(2),
-                Column.<ForwardRow>number("sent", "Sent", 80, row -> row.state().sent())
-                        .written(row -> Numbers.bytes(row.state().sent())).spared(3),
-                Column.<ForwardRow>text("age", "Age", 55, ForwardRow::age).spared(5),
-                Column.<ForwardRow>text("actions", "", 180, row -> "").drawnBy(() -> links(actions)));
+                DataColumn.<ForwardRow>text("state", "State", 340, ForwardRow::words).drawn(ForwardRow::drawn),
+                DataColumn.<ForwardRow>number("open", "Open", 50, row -> (long) row.state().connections())
+                        .spared(1),
+                DataColumn.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()).spared(4),
+                DataColumn.<ForwardRow>number("received", "Received", 80, row -> row.state().received())
+                        .written(row -> NumberText.bytes(row.state().received())).spared(2),
+                DataColumn.<ForwardRow>number("sent", "Sent", 80, row -> row.state().sent())
+                        .written(row -> NumberText.bytes(row.state().sent())).spared(3),
+                DataColumn.<ForwardRow>text("age", "Age", 55, ForwardRow::age).spared(5),
+                DataColumn.<ForwardRow>text("actions", "", 180, row -> "").drawnBy(() -> links(actions)));
     }
 
     private static String words(ForwardRow row) {
         var state = row.state();
-        if (state.stage() == Stage.WAITING && !state.words().isEmpty()) {
+        if (state.stage() == ForwardStage.WAITING && !state.words().isEmpty()) {
             return state.words();
         }
         return state.stage().words() + (state.words().isEmpty() ? "" : ": " + state.words());
@@ -61,11 +63,11 @@ record ForwardRow(ForwardState state, String age) {
 
     private static Node drawn(ForwardRow row) {
         var sign = switch (row.state().stage()) {
-            case READY -> row.state().words().isEmpty() ? Glyph.READY : Glyph.WARNING;
-            case WAITING -> Glyph.WAITING;
-            case ENDED -> Glyph.NONE;
+            case READY -> row.state().words().isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING;
+            case WAITING -> StatusGlyph.WAITING;
+            case ENDED -> StatusGlyph.NONE;
         };
-        var text = Texts.yielding(words(row));
+        var text = SelectableText.yielding(words(row));
         text.setWrapText(true);
         if (!row.state().words().isEmpty()) {
             text.setTooltip(new Tooltip(words(row)));
@@ -76,7 +78,7 @@ record ForwardRow(ForwardState state, String age) {
     }
 
     /** The same links for as long as the cell is there, so that a click is not lost to news. */
-    private static Function<ForwardRow, Node> links(Actions actions) {
+    private static Function<ForwardRow, Node> links(ForwardActions actions) {
         var shown = new SimpleObjectProperty<Optional<ForwardState>>(Optional.empty());
         var browse = StopLink.link("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
         var copy = StopLink.link("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
@@ -87,7 +89,7 @@ record ForwardRow(ForwardState state, String age) {
         links.setAlignment(Pos.CENTER_LEFT);
         return row -> {
             shown.set(Optional.of(row.state()));
-            boolean over = row.state().stage() == Stage.ENDED;
+            boolean over = row.state().stage() == ForwardStage.ENDED;
             browse.setDisable(over);
             copy.setDisable(over);
             stop.show(over);

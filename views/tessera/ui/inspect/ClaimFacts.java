@@ -10,39 +10,39 @@ import tessera.insight.GpuNode;
 import tessera.insight.SliceBoard;
 import tessera.model.PodFacts;
 import tessera.model.Snapshot;
-import tessera.ui.inspect.InspectorState.Fact;
-import tessera.ui.kit.Numbers;
+import tessera.ui.inspect.InspectorState.InspectorFact;
+import tessera.ui.kit.NumberText;
 
 /** What the inspector tells of claims on devices: of those that hold devices of a node, and of those of a pod. */
 final class ClaimFacts {
 
     private ClaimFacts() {}
 
-    static List<Fact> of(Snapshot snapshot, GpuNode node) {
-        var facts = new ArrayList<Fact>();
+    static List<InspectorFact> of(Snapshot snapshot, GpuNode node) {
+        var facts = new ArrayList<InspectorFact>();
         var boards = node.claimed().boards();
         var claims = node.claimed().claims();
         if (!boards.isEmpty()) {
-            facts.add(new Fact("Claims", "%s on %d of %s".formatted(Numbers.of(claims.size(), "claim"),
-                    boards.stream().filter(SliceBoard::held).count(), Numbers.of(boards.size(), "GPU"))));
+            facts.add(new InspectorFact("Claims", "%s on %d of %s".formatted(NumberText.of(claims.size(), "claim"),
+                    boards.stream().filter(SliceBoard::held).count(), NumberText.of(boards.size(), "GPU"))));
         }
         if (!claims.isEmpty()) {
             var problems = ClaimOverview.of(snapshot).claims().stream()
                     .filter(line -> line.status().problem() && claims.contains(line.claim()))
                     .map(line -> "%s · %s · %s".formatted(line.claim().key(), line.holds(), line.message())).toList();
             if (!problems.isEmpty()) {
-                facts.add(new Fact("Claim problems", String.join("\n", problems)));
+                facts.add(new InspectorFact("Claim problems", String.join("\n", problems)));
             }
         }
         var tainted = boards.stream().flatMap(board -> board.taints().stream()
                 .map(taint -> board.name() + ": " + taint.taint())).distinct().toList();
         if (!tainted.isEmpty()) {
-            facts.add(new Fact("Device taints", String.join("\n", tainted)));
+            facts.add(new InspectorFact("Device taints", String.join("\n", tainted)));
         }
         return facts;
     }
 
-    static List<Fact> of(Snapshot snapshot, PodFacts pod) {
+    static List<InspectorFact> of(Snapshot snapshot, PodFacts pod) {
         if (pod.claims().isEmpty()) {
             return List.of();
         }
@@ -50,7 +50,7 @@ final class ClaimFacts {
                 .filter(line -> line.claim().namespace().equals(pod.namespace())
                         && pod.claims().contains(line.claim().name()))
                 .map(ClaimFacts::line).collect(Collectors.joining("\n"));
-        return lines.isEmpty() ? List.of() : List.of(new Fact("Claims", lines));
+        return lines.isEmpty() ? List.of() : List.of(new InspectorFact("Claims", lines));
     }
 
     private static String line(ClaimLine line) {

@@ -8,20 +8,20 @@ import java.util.Set;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.fit.ObjectState;
-import tessera.fit.Suspension;
-import tessera.fit.Suspension.Course;
 import tessera.model.Condition;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.WorkloadKind;
-import tessera.ui.Desk;
+import tessera.scheduling.ObjectState;
+import tessera.scheduling.SuspensionRules;
+import tessera.scheduling.SuspensionRules.Course;
+import tessera.ui.AppServices;
 import tessera.ui.change.PodChanges;
-import tessera.ui.inspect.InspectorState.Line;
-import tessera.ui.inspect.ReadPart.Content;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.ui.inspect.InspectorState.ConditionLine;
+import tessera.ui.inspect.ReadPart.PartContent;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * What its controller says of work, of whatever kind; read again while it, or a pod that it made, is looked at. FX thread.
@@ -36,16 +36,16 @@ final class ConditionsSection {
     private static final Set<String> BAD = Set.of("Failed", "FailureTarget", "ReplicaFailure", "Suspended", "Evicted",
             "Restarting", "Degraded", "Stalled");
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final ReadPart<ObjectState> part;
     private Optional<Course> course = Optional.empty();
     private boolean told;
 
-    ConditionsSection(Desk desk, ObservableValue<Instant> now) {
+    ConditionsSection(AppServices desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
-        part = new ReadPart<>(desk, now, PACE, new Content<>(
+        part = new ReadPart<>(desk, now, PACE, new PartContent<>(
                 object -> ObjectState.of(object, desk.reached().objects()), this::shown, this::excuse));
         part.node().setId("inspector-conditions");
     }
@@ -83,7 +83,7 @@ final class ConditionsSection {
 
     private Optional<ObjectRef> maker(ObjectRef pod) {
         return desk.snapshots().get().pod(pod.namespace(), pod.name()).map(PodChanges::maker)
-                .filter(maker -> Suspension.of(maker.apiVersion(), maker.kind()).isPresent())
+                .filter(maker -> SuspensionRules.of(maker.apiVersion(), maker.kind()).isPresent())
                 .flatMap(maker -> WorkloadKind.object(pod.namespace(), maker));
     }
 
@@ -95,13 +95,13 @@ final class ConditionsSection {
         var parts = new ArrayList<Node>();
         if (course.equals(Optional.of(Course.SUSPENDED))
                 && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
-            parts.add(Texts.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
+            parts.add(SelectableText.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
         }
         if (!state.conditions().isEmpty()) {
-            parts.add(Sections.conditions(state.conditions().stream().map(this::line).toList()));
+            parts.add(InspectorSections.conditions(state.conditions().stream().map(this::line).toList()));
         }
         return parts.isEmpty() ? Optional.empty()
-                : Optional.of(Sections.section("Conditions", parts.toArray(Node[]::new)));
+                : Optional.of(InspectorSections.section("Conditions", parts.toArray(Node[]::new)));
     }
 
     private static boolean saysSuspended(Condition condition) {
@@ -110,28 +110,29 @@ final class ConditionsSection {
 
     private Optional<Node> excuse(Problem why) {
         return !told ? Optional.empty()
-                : Optional.of(Sections.section("Conditions",
-                        Texts.wrapped("What its controller says of it is not known: " + why.sentence(), "caption",
+                : Optional.of(InspectorSections.section("Conditions",
+                        SelectableText.wrapped("What its controller says of it is not known: " + why.sentence(),
+                                "caption",
                                 "muted")));
     }
 
-    private Line line(Condition condition) {
-        return new Line(sign(condition), condition.type(), condition.status(),
-                Ages.since(condition.since(), desk.snapshots().get(), now.getValue()), condition.message());
+    private ConditionLine line(Condition condition) {
+        return new ConditionLine(sign(condition), condition.type(), condition.status(),
+                AgeText.since(condition.since(), desk.snapshots().get(), now.getValue()), condition.message());
     }
 
     /** Of what is not among the usual ones nobody can say here whether it is well. */
-    private static Glyph sign(Condition condition) {
+    private static StatusGlyph sign(Condition condition) {
         if (condition.status().equals("Unknown")) {
-            return Glyph.UNREACHABLE;
+            return StatusGlyph.UNREACHABLE;
         }
         boolean so = condition.isTrue();
         if (GOOD.contains(condition.type())) {
-            return so ? Glyph.READY
+            return so ? StatusGlyph.READY
                     : condition.type().equals("Ready") || condition.type().equals("Available")
-                            ? Glyph.WARNING
-                            : Glyph.NONE;
+                            ? StatusGlyph.WARNING
+                            : StatusGlyph.NONE;
         }
-        return !BAD.contains(condition.type()) ? Glyph.INFO : so ? Glyph.WARNING : Glyph.NONE;
+        return !BAD.contains(condition.type()) ? StatusGlyph.INFO : so ? StatusGlyph.WARNING : StatusGlyph.NONE;
     }
 }

@@ -11,34 +11,34 @@ import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
-import tessera.model.PodSpecFacts.Container;
-import tessera.model.PodSpecFacts.Term;
+import tessera.model.PodSpecFacts.ContainerFacts;
+import tessera.model.PodSpecFacts.SpecTerm;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
-import tessera.ui.inspect.InspectorState.Fact;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.inspect.InspectorState.InspectorFact;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** The inspector's page with what a pod was made to be: its containers, volumes, and what decides where it goes. FX thread. */
 final class ContainersPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final VBox page = new VBox();
-    private final Rereading<PodSpecFacts> reading;
+    private final PollingQuery<PodSpecFacts> reading;
     private volatile ObjectRef target = ObjectRef.pod("", "");
 
-    ContainersPage(Desk desk, ObservableValue<Instant> now) {
+    ContainersPage(AppServices desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
         page.setId("inspector-spec");
-        reading = new Rereading<>(desk, now, PACE,
-                new Reader<>(() -> desk.reached().podSpec(target), this::show, this::excuse, () -> {}));
+        reading = new PollingQuery<>(desk, now, PACE,
+                new PollingReader<>(() -> desk.reached().podSpec(target), this::show, this::excuse, () -> {}));
     }
 
     VBox node() {
@@ -54,7 +54,7 @@ final class ContainersPage {
     void look(ObjectRef pod, boolean chosen) {
         if (chosen && (!pod.equals(target) || page.getChildren().isEmpty())) {
             target = pod;
-            page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
+            page.getChildren().setAll(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
         }
         reading.watch(chosen);
     }
@@ -62,35 +62,37 @@ final class ContainersPage {
     private void excuse(Problem why) {
         var again = new Button("Try again");
         again.setOnAction(event -> reading.again());
-        page.getChildren().setAll(Sections.trouble(why, again));
+        page.getChildren().setAll(InspectorSections.trouble(why, again));
     }
 
     private void show(PodSpecFacts spec) {
         page.getChildren().clear();
         for (var container : spec.containers()) {
-            page.getChildren().add(Sections.section(
+            page.getChildren().add(InspectorSections.section(
                     container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
-                    Sections.facts(facts(container))));
+                    InspectorSections.facts(facts(container))));
         }
         if (!spec.volumes().isEmpty()) {
-            page.getChildren().add(Sections.section("Volumes", Sections.facts(facts(spec.volumes()))));
+            page.getChildren()
+                    .add(InspectorSections.section("Volumes", InspectorSections.facts(facts(spec.volumes()))));
         }
-        page.getChildren().add(Sections.section("Placement", Sections.facts(terms(spec.placement()))));
+        page.getChildren()
+                .add(InspectorSections.section("Placement", InspectorSections.facts(terms(spec.placement()))));
     }
 
-    private List<Fact> facts(Container container) {
-        var facts = new ArrayList<Fact>();
-        facts.add(new Fact("State", state(container)));
+    private List<InspectorFact> facts(ContainerFacts container) {
+        var facts = new ArrayList<InspectorFact>();
+        facts.add(new InspectorFact("State", state(container)));
         if (!container.last().isEmpty()) {
-            facts.add(new Fact("Before that", "ended " + container.last()));
+            facts.add(new InspectorFact("Before that", "ended " + container.last()));
         }
-        facts.add(new Fact("Image", container.image()));
+        facts.add(new InspectorFact("Image", container.image()));
         var names = new TreeSet<>(container.requests().keySet());
         names.addAll(container.limits().keySet());
         for (var name : names) {
             var asked = amount(container.requests(), name, "nothing");
             var limit = amount(container.limits(), name, "");
-            facts.add(new Fact(InspectorProjection.named(name), limit.isEmpty() ? asked + ", no limit"
+            facts.add(new InspectorFact(InspectorProjection.named(name), limit.isEmpty() ? asked + ", no limit"
                     : asked.equals(limit) ? asked : asked + ", at most " + limit));
         }
         facts.addAll(terms(container.terms()));
@@ -102,19 +104,19 @@ final class ContainersPage {
         return written == null ? otherwise : InspectorProjection.written(name, written);
     }
 
-    private String state(Container container) {
+    private String state(ContainerFacts container) {
         var since = container.since();
-        var age = since == null ? "" : " for " + Ages.since(since, desk.snapshots().get(), now.getValue());
+        var age = since == null ? "" : " for " + AgeText.since(since, desk.snapshots().get(), now.getValue());
         return container.state() + (container.state().equals("running") ? age : "")
                 + (container.state().equals("running") && !container.ready() ? ", not ready" : "")
-                + (container.restarts() > 0 ? ", " + Numbers.of(container.restarts(), "restart") : "");
+                + (container.restarts() > 0 ? ", " + NumberText.of(container.restarts(), "restart") : "");
     }
 
-    private static List<Fact> terms(List<Term> terms) {
-        return terms.stream().map(term -> new Fact(term.name(), term.value())).toList();
+    private static List<InspectorFact> terms(List<SpecTerm> terms) {
+        return terms.stream().map(term -> new InspectorFact(term.name(), term.value())).toList();
     }
 
-    private static List<Fact> facts(Map<String, String> entries) {
-        return entries.entrySet().stream().map(entry -> new Fact(entry.getKey(), entry.getValue())).toList();
+    private static List<InspectorFact> facts(Map<String, String> entries) {
+        return entries.entrySet().stream().map(entry -> new InspectorFact(entry.getKey(), entry.getValue())).toList();
     }
 }

@@ -7,30 +7,30 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.layout.VBox;
 import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
 import tessera.ui.inspect.YamlPage.Problems;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.SelectableText;
 
 /** The inspector's page with what the cluster noted about an object. FX thread. */
 final class EventsPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final VBox page = new VBox();
-    private final Rereading<List<EventFacts>> reading;
+    private final PollingQuery<List<EventFacts>> reading;
     private volatile ObjectRef target = ObjectRef.node("");
 
     /** @param problem prints why there is nothing to show */
-    EventsPage(Desk desk, ObservableValue<Instant> now, Problems problem) {
+    EventsPage(AppServices desk, ObservableValue<Instant> now, Problems problem) {
         this.desk = desk;
         this.now = now;
-        reading = new Rereading<>(desk, now, PACE,
-                new Reader<>(() -> desk.reached().events(target), this::show, why -> problem.show(page, why),
+        reading = new PollingQuery<>(desk, now, PACE,
+                new PollingReader<>(() -> desk.reached().events(target), this::show, why -> problem.show(page, why),
                         () -> {}));
     }
 
@@ -42,7 +42,7 @@ final class EventsPage {
     void look(ObjectRef object, boolean chosen) {
         if (chosen && (!object.equals(target) || page.getChildren().isEmpty())) {
             target = object;
-            page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
+            page.getChildren().setAll(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
         }
         reading.watch(chosen);
     }
@@ -55,7 +55,7 @@ final class EventsPage {
 
     private void show(List<EventFacts> found) {
         var snapshot = desk.snapshots().get();
-        page.getChildren().setAll(Sections.section("",
-                Sections.events(found, event -> Ages.since(event.last(), snapshot, now.getValue()))));
+        page.getChildren().setAll(InspectorSections.section("",
+                InspectorSections.events(found, event -> AgeText.since(event.last(), snapshot, now.getValue()))));
     }
 }

@@ -16,16 +16,16 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Heat;
+import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuDevice;
-import tessera.model.Sentences;
+import tessera.model.SentenceText;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.ui.kit.Glyph;
+import tessera.model.reading.MetricReading;
 import tessera.ui.kit.HeatCell;
 import tessera.ui.kit.LevelBar;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** The GPUs of a node as a small table of what is measured of them. */
 final class GpuTable {
@@ -44,9 +44,9 @@ final class GpuTable {
      */
     static Node of(NodeGpus gpus, AlertRules rules, IntConsumer cut) {
         if (!gpus.silence().isEmpty()) {
-            var words = Texts.wrapped(gpus.silence(), "small", "muted");
+            var words = SelectableText.wrapped(gpus.silence(), "small", "muted");
             words.setId("inspector-unmeasured");
-            return Sections.section("", words);
+            return InspectorSections.section("", words);
         }
         var grid = new GridPane(8, 6);
         grid.setId("inspector-gpus");
@@ -65,38 +65,38 @@ final class GpuTable {
             grid.addRow(row++, name(device), division(device, gpus, cut),
                     level(device.reading(Metric.UTILISATION), gpus, "load"), level(device.memoryShare(), gpus, "plain"),
                     temperature(device, gpus, rules),
-                    number(device.reading(Metric.POWER), gpus, Measures::whole));
+                    number(device.reading(Metric.POWER), gpus, MeasureText::whole));
         }
         var box = new VBox(8, grid);
         if (!gpus.aged().isEmpty()) {
-            box.getChildren().addFirst(Texts.wrapped("Read " + gpus.aged() + " ago"
+            box.getChildren().addFirst(SelectableText.wrapped("Read " + gpus.aged() + " ago"
                     + (gpus.trouble().isEmpty() ? "" : ". " + gpus.trouble()), "small", "warn-text"));
         } else if (!gpus.trouble().isEmpty()) {
-            box.getChildren().addFirst(Texts.wrapped(gpus.trouble(), "small", "warn-text"));
+            box.getChildren().addFirst(SelectableText.wrapped(gpus.trouble(), "small", "warn-text"));
         }
         if (!gpus.source().isEmpty()) {
-            var source = Texts.wrapped("Measured by " + gpus.source(), "caption", "muted");
+            var source = SelectableText.wrapped("Measured by " + gpus.source(), "caption", "muted");
             source.setId("inspector-source");
             box.getChildren().add(source);
         }
-        return Sections.section("", box);
+        return InspectorSections.section("", box);
     }
 
     private static Node temperature(GpuDevice device, NodeGpus gpus, AlertRules rules) {
-        var number = number(device.reading(Metric.TEMPERATURE), gpus, Measures::whole);
+        var number = number(device.reading(Metric.TEMPERATURE), gpus, MeasureText::whole);
         var measured = device.isInstance() || !gpus.aged().isEmpty() ? null : device.measured();
-        var heat = measured == null ? Optional.<Heat>empty() : Heat.of(measured.values(), rules);
+        var heat = measured == null ? Optional.<ThermalLimit>empty() : ThermalLimit.of(measured.values(), rules);
         return heat.map(hot -> HeatCell.of(number, hot)).orElse(number);
     }
 
     private static Label heading(String text) {
-        var label = Texts.label(text, "caption");
+        var label = SelectableText.label(text, "caption");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
     private static Label name(GpuDevice device) {
-        var name = Texts.label((device.index() < 0 ? "?" : Integer.toString(device.index()))
+        var name = SelectableText.label((device.index() < 0 ? "?" : Integer.toString(device.index()))
                 + (device.isInstance() ? " · " + device.profile() : ""), "strong", "small");
         name.setMinWidth(device.isInstance() ? Region.USE_PREF_SIZE : 16);
         if (device.index() < 0) {
@@ -117,14 +117,14 @@ final class GpuTable {
             return link;
         }
         return switch (device.status()) {
-            case USABLE -> Texts.label("", "caption");
-            case UNHEALTHY -> sign(Glyph.BROKEN, "Unhealthy: withheld from the scheduler");
-            case NOT_OFFERED -> sign(Glyph.WARNING, "Not offered: in the machine, but not advertised");
-            case UNKNOWN -> sign(Glyph.UNREACHABLE, "Not known: the node does not report");
+            case USABLE -> SelectableText.label("", "caption");
+            case UNHEALTHY -> sign(StatusGlyph.BROKEN, "Unhealthy: withheld from the scheduler");
+            case NOT_OFFERED -> sign(StatusGlyph.WARNING, "Not offered: in the machine, but not advertised");
+            case UNKNOWN -> sign(StatusGlyph.UNREACHABLE, "Not known: the node does not report");
         };
     }
 
-    private static Node sign(Glyph glyph, String words) {
+    private static Node sign(StatusGlyph glyph, String words) {
         var sign = glyph.node();
         sign.setMaxWidth(Region.USE_PREF_SIZE);
         sign.setAccessibleText(words);
@@ -132,22 +132,22 @@ final class GpuTable {
         return sign;
     }
 
-    private static Node level(Reading share, NodeGpus gpus, String style) {
-        var number = number(share, gpus, Measures::percent);
+    private static Node level(MetricReading share, NodeGpus gpus, String style) {
+        var number = number(share, gpus, MeasureText::percent);
         var cell = new HBox(8, LevelBar.of(share, gpus.aged().isEmpty() ? style : "stale"), number);
         cell.setAlignment(Pos.CENTER_RIGHT);
         return cell;
     }
 
     /** A number, or a dash that says why there is none. */
-    static Label number(Reading reading, NodeGpus gpus, DoubleFunction<String> words) {
-        var label = Texts.label(Measures.of(reading, words), "small");
+    static Label number(MetricReading reading, NodeGpus gpus, DoubleFunction<String> words) {
+        var label = SelectableText.label(MeasureText.of(reading, words), "small");
         label.setMinWidth(NUMBER);
         label.setAlignment(Pos.CENTER_RIGHT);
-        var reason = Measures.reason(reading);
+        var reason = MeasureText.reason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(Sentences.begun(reason)));
+            label.setTooltip(new Tooltip(SentenceText.begun(reason)));
         } else if (!gpus.aged().isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip("Read " + gpus.aged() + " ago"));

@@ -9,13 +9,13 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Severity;
-import tessera.alerts.health.Evidence;
-import tessera.alerts.health.Health;
-import tessera.alerts.health.Health.Check;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.alerts.health.HealthEvidence;
+import tessera.alerts.health.HealthReport;
+import tessera.alerts.health.HealthReport.Check;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Prints a health: what speaks against it, what was checked, and what could not be. */
 final class HealthPage {
@@ -24,85 +24,86 @@ final class HealthPage {
 
     private HealthPage() {}
 
-    static List<Node> of(Health health, Instant now) {
+    static List<Node> of(HealthReport health, Instant now) {
         var sections = new ArrayList<Node>();
-        sections.add(Sections.section("", verdict(health)));
+        sections.add(InspectorSections.section("", verdict(health)));
         if (!health.evidence().isEmpty()) {
             var box = new VBox();
             health.evidence().forEach(evidence -> box.getChildren().add(evidence(evidence, now)));
             box.setId("inspector-evidence");
-            sections.add(Sections.section("Evidence", box));
+            sections.add(InspectorSections.section("Evidence", box));
         }
         if (!health.checked().isEmpty()) {
             var box = new VBox(8);
             var sources = health.checked().stream().map(Check::source).distinct().toList();
             sources.forEach(source -> box.getChildren().add(checks(health, source)));
             box.setId("inspector-checked");
-            sections.add(Sections.section("Checked", box));
+            sections.add(InspectorSections.section("Checked", box));
         }
         if (!health.unchecked().isEmpty()) {
             var box = new VBox(8);
             health.unchecked().forEach(what -> box.getChildren()
-                    .add(row(Glyph.UNREACHABLE, Texts.wrapped(what, "small", "muted"))));
+                    .add(row(StatusGlyph.UNREACHABLE, SelectableText.wrapped(what, "small", "muted"))));
             box.setId("inspector-unchecked");
-            sections.add(Sections.section("Could not be checked", box));
+            sections.add(InspectorSections.section("Could not be checked", box));
         }
         return sections;
     }
 
-    private static Node checks(Health health, String source) {
+    private static Node checks(HealthReport health, String source) {
         var box = new VBox(4);
         health.checked().stream().filter(check -> check.source().equals(source))
-                .forEach(check -> box.getChildren().add(row(Glyph.READY, Texts.wrapped(check.what(), "small"))));
-        var by = Texts.label("by " + source, "caption");
+                .forEach(check -> box.getChildren()
+                        .add(row(StatusGlyph.READY, SelectableText.wrapped(check.what(), "small"))));
+        var by = SelectableText.label("by " + source, "caption");
         by.getStyleClass().add("health-source");
         box.getChildren().add(by);
         return box;
     }
 
     /** Where nothing was seen, nothing is called healthy. */
-    private static Node verdict(Health health) {
+    private static Node verdict(HealthReport health) {
         var worst = health.worst();
         var sign = worst.map(HealthPage::sign)
-                .orElse(health.checked().isEmpty() ? Glyph.UNREACHABLE : Glyph.READY);
+                .orElse(health.checked().isEmpty() ? StatusGlyph.UNREACHABLE : StatusGlyph.READY);
         var words = worst.isPresent() ? counts(health)
                 : health.checked().isEmpty() ? "Nothing is known of its health"
                         : health.unchecked().isEmpty() ? "Nothing wrong was found"
                                 : "Nothing wrong was found in what could be checked";
-        var label = Texts.wrapped(words, "strong");
+        var label = SelectableText.wrapped(words, "strong");
         label.setId("inspector-health-verdict");
         return row(sign, label);
     }
 
-    private static String counts(Health health) {
+    private static String counts(HealthReport health) {
         var words = new ArrayList<String>();
         for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
             long count = health.count(severity);
             if (count > 0) {
-                words.add(severity == Severity.CRITICAL ? Numbers.count(count) + " critical"
-                        : severity == Severity.WARNING ? Numbers.of(count, "warning")
-                                : Numbers.count(count) + " for information");
+                words.add(severity == Severity.CRITICAL ? NumberText.count(count) + " critical"
+                        : severity == Severity.WARNING ? NumberText.of(count, "warning")
+                                : NumberText.count(count) + " for information");
             }
         }
         return String.join(", ", words);
     }
 
-    private static Glyph sign(Severity severity) {
+    private static StatusGlyph sign(Severity severity) {
         return switch (severity) {
-            case CRITICAL -> Glyph.BROKEN;
-            case WARNING -> Glyph.WARNING;
-            case INFO -> Glyph.INFO;
+            case CRITICAL -> StatusGlyph.BROKEN;
+            case WARNING -> StatusGlyph.WARNING;
+            case INFO -> StatusGlyph.INFO;
         };
     }
 
-    private static Node evidence(Evidence evidence, Instant now) {
+    private static Node evidence(HealthEvidence evidence, Instant now) {
         var since = evidence.since();
-        var caption = Texts.wrapped(evidence.source() + " · " + (since == null ? "since when is not known"
-                : Ages.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN + "ago"),
+        var caption = SelectableText.wrapped(evidence.source() + " · " + (since == null ? "since when is not known"
+                : AgeText.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN + "ago"),
                 "caption");
-        var words = new ArrayList<Node>(List.of(Texts.wrapped(evidence.sentence(), "strong", "small")));
+        var words = new ArrayList<Node>(List.of(SelectableText.wrapped(evidence.sentence(), "strong", "small")));
         if (!evidence.detail().isBlank()) {
-            words.add(Texts.wrapped(evidence.detail(), "small"));
+            words.add(SelectableText.wrapped(evidence.detail(), "small"));
         }
         words.add(caption);
         var row = row(sign(evidence.severity()), words.toArray(Node[]::new));
@@ -110,7 +111,7 @@ final class HealthPage {
         return row;
     }
 
-    private static HBox row(Glyph sign, Node... words) {
+    private static HBox row(StatusGlyph sign, Node... words) {
         var box = new VBox(2, words);
         box.setMinWidth(0);
         HBox.setHgrow(box, Priority.ALWAYS);

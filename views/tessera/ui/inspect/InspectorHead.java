@@ -9,8 +9,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Icons;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.SelectableText;
 
 /** What stands above the inspector's pages: what is looked at, and how wide. FX thread. */
 final class InspectorHead {
@@ -30,12 +30,12 @@ final class InspectorHead {
     InspectorHead(Region whole, Runnable close) {
         title.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(title, Priority.ALWAYS);
-        var wide = new ToggleButton("", Icons.WIDEN.node());
+        var wide = new ToggleButton("", IconFont.WIDEN.node());
         wide.setId("inspector-wide");
         wide.getStyleClass().addAll("flat", "button-icon");
         wide.setAccessibleText("Make the inspector wide");
         wide.selectedProperty().addListener((selected, before, now) -> whole.pseudoClassStateChanged(WIDE, now));
-        var closing = new Button("", Icons.CLOSE.node());
+        var closing = new Button("", IconFont.CLOSE.node());
         closing.setId("inspector-close");
         closing.getStyleClass().addAll("flat", "button-icon");
         closing.setAccessibleText("Close the inspector");
@@ -56,8 +56,8 @@ final class InspectorHead {
     }
 
     void show(InspectorState state) {
-        var name = Texts.named(state.target().name(), "inspector-title");
-        var words = new VBox(name, Texts.yielding(state.subtitle(), "small", "muted"));
+        var name = SelectableText.named(state.target().name(), "inspector-title");
+        var words = new VBox(name, SelectableText.yielding(state.subtitle(), "small", "muted"));
         words.setAlignment(Pos.CENTER_LEFT);
         words.setMinWidth(0);
         tools.setDisable(!state.present());

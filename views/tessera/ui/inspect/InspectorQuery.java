@@ -2,8 +2,8 @@ package tessera.ui.inspect;
 
 import java.time.Instant;
 import java.util.Optional;
-import tessera.alerts.health.Noted;
-import tessera.insight.ToldPlaces;
+import tessera.alerts.health.RecentEvents;
+import tessera.insight.ReportedPlacements;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 
@@ -15,16 +15,16 @@ import tessera.model.ObjectRef;
  * @param noted what was read of the cluster's notes about the target
  * @param told  where somebody told that MIG instances lie
  */
-record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, Noted noted,
-        ToldPlaces told) {
+record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, RecentEvents noted,
+        ReportedPlacements told) {
 
     /** With places that nobody told. */
-    InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, Noted noted) {
-        this(target, now, page, part, noted, ToldPlaces.NOTHING);
+    InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, RecentEvents noted) {
+        this(target, now, page, part, noted, ReportedPlacements.NOTHING);
     }
 
     /** The first page of an object. */
     InspectorQuery(ObjectRef target, Instant now) {
-        this(target, now, "Overview", Optional.empty(), Noted.awaited());
+        this(target, now, "Overview", Optional.empty(), RecentEvents.awaited());
     }
 }

@@ -3,8 +3,8 @@ package tessera.ui.inspect;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.ObjectRef;
-import tessera.model.PodSight;
-import tessera.ui.kit.Glyph;
+import tessera.model.PodVisibility;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * What the inspector shows of an object, but for what has to be read for it alone.
@@ -17,20 +17,24 @@ import tessera.ui.kit.Glyph;
  * @param present  whether the object is still there
  * @param looked   what is on the pages that are worked out while they are in sight
  */
-record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
-        List<Fact> requests, List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus,
-        boolean present, Looked looked) {
+record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String verdict, String words,
+        List<InspectorFact> facts,
+        List<InspectorFact> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
+        List<InspectorFact> labels, Residents pods, NodeGpus gpus,
+        boolean present, VisiblePage looked) {
 
     /** With nothing worked out yet. */
-    InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
-            List<Fact> requests, List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods,
+    InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String verdict, String words,
+            List<InspectorFact> facts,
+            List<InspectorFact> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
+            List<InspectorFact> labels, Residents pods,
             NodeGpus gpus, boolean present) {
         this(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
-                Looked.NOTHING);
+                VisiblePage.NOTHING);
     }
 
     /** The same with what was worked out. */
-    InspectorState with(Looked found) {
+    InspectorState with(VisiblePage found) {
         return new InspectorState(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels,
                 pods, gpus,
                 present, found);
@@ -38,7 +42,7 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
 
     /** The same, told as what was so when the cluster was last heard of. */
     InspectorState past() {
-        return new InspectorState(target, Glyph.UNREACHABLE, subtitle + ", as last heard", verdict, words, facts,
+        return new InspectorState(target, StatusGlyph.UNREACHABLE, subtitle + ", as last heard", verdict, words, facts,
                 requests, uses, conditions, labels, pods, gpus, present, looked);
     }
 
@@ -47,9 +51,9 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
      *
      * @param about what can be looked at instead; empty for nothing
      */
-    record Fact(String name, String value, Optional<ObjectRef> about) {
+    record InspectorFact(String name, String value, Optional<ObjectRef> about) {
 
-        Fact(String name, String value) {
+        InspectorFact(String name, String value) {
             this(name, value, Optional.empty());
         }
     }
@@ -60,10 +64,10 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
      * @param all  whether nobody else can hold any of it
      * @param note what else is to be said of it; may be empty
      */
-    record Use(String resource, long held, boolean all, long offered, String note) {}
+    record ResourceUseLine(String resource, long held, boolean all, long offered, String note) {}
 
     /** A condition of the object. */
-    record Line(Glyph sign, String name, String value, String age, String message) {}
+    record ConditionLine(StatusGlyph sign, String name, String value, String age, String message) {}
 
     /**
      * The pods on a node, or of what makes them.
@@ -71,9 +75,9 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
      * @param seen  those that are known
      * @param sight whether there may be others
      */
-    record Residents(List<Holder> seen, PodSight sight) {
+    record Residents(List<Holder> seen, PodVisibility sight) {
 
-        static final Residents NONE = new Residents(List.of(), PodSight.ALL);
+        static final Residents NONE = new Residents(List.of(), PodVisibility.ALL);
 
         Residents {
             seen = List.copyOf(seen);
@@ -85,7 +89,7 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
      *
      * @param waits whether it has no node yet
      */
-    record Holder(ObjectRef pod, Glyph sign, String holds, String status, boolean waits) {}
+    record Holder(ObjectRef pod, StatusGlyph sign, String holds, String status, boolean waits) {}
 
     InspectorState {
         facts = List.copyOf(facts);
@@ -96,15 +100,16 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
     }
 
     /** Of what makes pods all else is read for it alone. */
-    static InspectorState work(ObjectRef target, Glyph sign, String subtitle, Residents pods) {
-        var facts = List.of(new Fact("Kind", target.kind()
+    static InspectorState work(ObjectRef target, StatusGlyph sign, String subtitle, Residents pods) {
+        var facts = List.of(new InspectorFact("Kind", target.kind()
                 + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
         return new InspectorState(target, sign, subtitle, "", "", facts, List.of(), List.of(), List.of(), List.of(),
                 pods, NodeGpus.NONE, true);
     }
 
     static InspectorState gone(ObjectRef target, String why) {
-        return new InspectorState(target, Glyph.NONE, why, "It is no longer in the cluster.", "", List.of(), List.of(),
+        return new InspectorState(target, StatusGlyph.NONE, why, "It is no longer in the cluster.", "", List.of(),
+                List.of(),
                 List.of(), List.of(), List.of(), Residents.NONE, NodeGpus.NONE, false);
     }
 }

@@ -19,27 +19,27 @@ import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.alerts.Xids;
+import tessera.alerts.XidCatalog;
 import tessera.alerts.health.HealthCheck;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObject;
-import tessera.ui.Desk;
-import tessera.ui.Screen;
+import tessera.ui.AppServices;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
-import tessera.ui.inspect.Tabs.Page;
-import tessera.ui.kit.Scrolled;
+import tessera.ui.inspect.InspectorTabs.TabPage;
+import tessera.ui.kit.ScrolledPage;
 import tessera.ui.logs.LogsPane;
 
 /** All there is to know of one node, of one pod, or of work that has no pods, at the right of the window. */
-public final class InspectorView implements Screen<InspectorQuery, InspectorState> {
+public final class InspectorView implements ProjectedScreen<InspectorQuery, InspectorState> {
 
     private final InspectorProjection projection;
-    private final Desk desk;
+    private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final ObjectProperty<ObjectRef> target = new SimpleObjectProperty<>(ObjectRef.node(""));
     private final ObservableValue<InspectorQuery> query;
@@ -54,14 +54,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final LogsPane logs;
     private final ContainersPage containers;
     private final DevicePages devices;
-    private final Looking looking;
+    private final InspectorWorker looking;
     private final Tab overviewTab;
     private final MigPage mig;
     private final Tab migTab;
     private final WhyPage why;
     private final Tab whyTab;
-    private final Tab podsTab = Tabs.named("Pods", Scrolled.down(pods));
-    private final Tab labelsTab = Tabs.named("Labels", Scrolled.down(labels));
+    private final Tab podsTab = InspectorTabs.named("Pods", ScrolledPage.down(pods));
+    private final Tab labelsTab = InspectorTabs.named("Labels", ScrolledPage.down(labels));
     private final Tab eventsTab;
     private final Tab metricsTab;
     private final Tab healthTab;
@@ -81,30 +81,31 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
      * @param close called when the inspector is no longer wanted
      * @param time  the time, in steps as coarse as ages are shown, and where it is read
      */
-    public InspectorView(Accelerators accelerators, Desk desk, Consumer<ObjectRef> open, Runnable close, Time time) {
+    public InspectorView(AcceleratorCatalog accelerators, AppServices desk, Consumer<ObjectRef> open, Runnable close,
+            Time time) {
         this.projection = new InspectorProjection(accelerators);
         this.desk = desk;
         this.open = open;
         this.now = time.now();
-        var xids = Xids.standard();
-        this.looking = new Looking(desk::past, desk.alerts()::get, () -> new HealthCheck(desk.rules(), xids));
+        var xids = XidCatalog.standard();
+        this.looking = new InspectorWorker(desk::past, desk.alerts()::get, () -> new HealthCheck(desk.rules(), xids));
         this.overview = new OverviewPage(desk, now, open);
-        this.overviewTab = Tabs.named("Overview", Scrolled.down(overview.node()));
+        this.overviewTab = InspectorTabs.named("Overview", ScrolledPage.down(overview.node()));
         this.events = new EventsPage(desk, now, this::show);
-        this.eventsTab = Tabs.named("Events", Scrolled.down(events.node()));
+        this.eventsTab = InspectorTabs.named("Events", ScrolledPage.down(events.node()));
         this.devices = new DevicePages(desk, time.zone());
         this.yaml = new YamlPage(desk, time, this::read, this::show);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
-        this.logsTab = Tabs.named("Logs", logs.node());
+        this.logsTab = InspectorTabs.named("Logs", logs.node());
         this.containers = new ContainersPage(desk, now);
-        this.containersTab = Tabs.named("Containers", Scrolled.down(containers.node()));
+        this.containersTab = InspectorTabs.named("Containers", ScrolledPage.down(containers.node()));
         this.mig = new MigPage(open, desk, now);
-        this.migTab = Tabs.named("MIG", Scrolled.down(mig.node()));
+        this.migTab = InspectorTabs.named("MIG", ScrolledPage.down(mig.node()));
         this.why = new WhyPage(desk, open, this::show, this::offer);
-        this.whyTab = Tabs.named("Why", Scrolled.down(why.node()));
-        this.metricsTab = Tabs.named(Looking.METRICS, Scrolled.down(devices.metrics()));
-        this.healthTab = Tabs.named(Looking.HEALTH, Scrolled.down(devices.health()));
-        this.yamlTab = Tabs.named("YAML", yaml.node());
+        this.whyTab = InspectorTabs.named("Why", ScrolledPage.down(why.node()));
+        this.metricsTab = InspectorTabs.named(InspectorWorker.METRICS, ScrolledPage.down(devices.metrics()));
+        this.healthTab = InspectorTabs.named(InspectorWorker.HEALTH, ScrolledPage.down(devices.health()));
+        this.yamlTab = InspectorTabs.named("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
@@ -145,7 +146,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     /** Has changes begun from here, also with what was edited as YAML. */
     public void changes(NodeChanges changes, ChangeSheet sheet) {
         why.remedies(changes.remedies()::offers);
-        yaml.edits(new Edits(sheet::open, changes::againstEdit));
+        yaml.edits(new YamlEdits(sheet::open, changes::againstEdit));
         changes.alsoKnow(overview::course);
         changes.rights().observe(why::offerAnew);
     }
@@ -166,7 +167,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             awaited = "";
             fresh = true;
             target.set(object);
-            desk.lookAt("inspector", Looking.nodes(desk.snapshots().get(), object));
+            desk.lookAt("inspector", InspectorWorker.nodes(desk.snapshots().get(), object));
             forget();
             yaml.clear();
             read();
@@ -225,22 +226,22 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         }
     }
 
-    private List<Page> pages(InspectorState state) {
+    private List<TabPage> pages(InspectorState state) {
         boolean node = state.target().kind().equals("Node");
         boolean pod = state.target().kind().equals("Pod");
         // Of what makes pods those come first, if there are any.
         boolean made = !node && !pod && !state.pods().seen().isEmpty();
-        return List.of(new Page(podsTab, made), new Page(whyTab, why.concerns(state)),
-                new Page(overviewTab, true), new Page(containersTab, pod), new Page(logsTab, pod),
-                new Page(migTab, !state.gpus().layouts().isEmpty()), new Page(metricsTab, node || pod),
-                new Page(healthTab, node || pod), new Page(podsTab, node), new Page(eventsTab, true),
-                new Page(labelsTab, node || pod), new Page(yamlTab, true));
+        return List.of(new TabPage(podsTab, made), new TabPage(whyTab, why.concerns(state)),
+                new TabPage(overviewTab, true), new TabPage(containersTab, pod), new TabPage(logsTab, pod),
+                new TabPage(migTab, !state.gpus().layouts().isEmpty()), new TabPage(metricsTab, node || pod),
+                new TabPage(healthTab, node || pod), new TabPage(podsTab, node), new TabPage(eventsTab, true),
+                new TabPage(labelsTab, node || pod), new TabPage(yamlTab, true));
     }
 
     private void show(VBox page, Problem problem) {
         var again = new Button("Try again");
         again.setOnAction(event -> read());
-        page.getChildren().setAll(Sections.trouble(problem, again));
+        page.getChildren().setAll(InspectorSections.trouble(problem, again));
     }
 
     @Override
@@ -254,7 +255,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     }
 
     @Override
-    public InspectorState project(Fleet fleet, InspectorQuery question) {
+    public InspectorState project(GpuFleet fleet, InspectorQuery question) {
         return projection.state(fleet, question).with(looking.of(fleet, question));
     }
 
@@ -262,7 +263,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void excuse(Problem why) {
         pods.getChildren().clear();
         labels.getChildren().clear();
-        overview.node().getChildren().setAll(Sections.trouble(why));
+        overview.node().getChildren().setAll(InspectorSections.trouble(why));
     }
 
     @Override
@@ -275,9 +276,10 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             mig.unfold(index);
             tabs.getSelectionModel().select(migTab);
         });
-        podsTab.setText("Pods " + Sections.count(state.pods()));
-        pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open, allPods)));
-        labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
+        podsTab.setText("Pods " + InspectorSections.count(state.pods()));
+        pods.getChildren()
+                .setAll(InspectorSections.section("", InspectorSections.holders(state.pods(), open, allPods)));
+        labels.getChildren().setAll(InspectorSections.section("", InspectorSections.facts(state.labels())));
         mig.show(state.gpus());
         devices.show(state.looked(), now.getValue());
         shown = Optional.of(state);
@@ -291,6 +293,6 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
 
     private void offer() {
         shown.filter(state -> state.target().equals(target.get()))
-                .ifPresent(state -> Tabs.offer(tabs, pages(state), fresh && overviewTab.isSelected()));
+                .ifPresent(state -> InspectorTabs.offer(tabs, pages(state), fresh && overviewTab.isSelected()));
     }
 }

@@ -11,14 +11,14 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.insight.GpuLayout;
-import tessera.insight.GpuLayout.Piece;
-import tessera.mig.Placement;
+import tessera.insight.GpuLayout.LayoutInstance;
+import tessera.mig.MigPlacement;
 import tessera.model.ObjectRef;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Texts;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.SelectableText;
 
 /**
  * A MIG GPU lying, its memory to scale: instances where they lie, what is not cut, and what nothing can use, over an axis
@@ -33,9 +33,9 @@ final class LayoutStrip extends Pane {
     /** Below this share of the strip a profile's name takes two lines. */
     private static final double NARROW = 0.2;
 
-    private record Laid(Node node, Placement placement) {}
+    private record LaidPlacement(Node node, MigPlacement placement) {}
 
-    private final List<Laid> laid = new ArrayList<>();
+    private final List<LaidPlacement> laid = new ArrayList<>();
     private final List<Region> ticks = new ArrayList<>();
     private final List<Region> marks = new ArrayList<>();
     private final NodeGpus gpus;
@@ -58,7 +58,7 @@ final class LayoutStrip extends Pane {
         for (int unit = 0; unit <= units; unit++) {
             var tick = new Region();
             tick.getStyleClass().add("mig-tick");
-            var mark = Texts.label(Math.round((double) unit * layout.gigabytes() / units)
+            var mark = SelectableText.label(Math.round((double) unit * layout.gigabytes() / units)
                     + (unit == units ? " GB" : ""), "mig-mark");
             ticks.add(tick);
             marks.add(mark);
@@ -71,23 +71,23 @@ final class LayoutStrip extends Pane {
         setPrefHeight(HEIGHT + AXIS);
     }
 
-    private void add(Node node, Placement placement) {
-        laid.add(new Laid(node, placement));
+    private void add(Node node, MigPlacement placement) {
+        laid.add(new LaidPlacement(node, placement));
         getChildren().add(node);
     }
 
-    private Node piece(Piece piece, Placement placement, GpuLayout layout, Consumer<ObjectRef> open) {
+    private Node piece(LayoutInstance piece, MigPlacement placement, GpuLayout layout, Consumer<ObjectRef> open) {
         var box = new VBox();
         var profile = piece.device().profile();
         int point = profile.indexOf('.');
         boolean narrow = placement.size() < NARROW * units && point > 0;
-        box.getChildren().add(Texts.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
-        box.getChildren().add(narrow ? Texts.label(profile.substring(point + 1), "mig-words")
-                : Texts.label(holder(piece), "mig-words"));
-        box.getChildren().add(Texts.label(narrow && !piece.held() ? holder(piece) : busy(piece), "mig-busy"));
+        box.getChildren().add(SelectableText.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
+        box.getChildren().add(narrow ? SelectableText.label(profile.substring(point + 1), "mig-words")
+                : SelectableText.label(holder(piece), "mig-words"));
+        box.getChildren().add(SelectableText.label(narrow && !piece.held() ? holder(piece) : busy(piece), "mig-busy"));
         box.getChildren().forEach(label -> ((Region) label).setMinWidth(0));
         box.getStyleClass().addAll("mig-piece", piece.held() ? "held"
-                : gpus.sight() == PodSight.ALL ? "free"
+                : gpus.sight() == PodVisibility.ALL ? "free"
                         : "unsure");
         var words = describe(piece, placement, layout);
         Tooltip.install(box, new Tooltip(words));
@@ -100,17 +100,18 @@ final class LayoutStrip extends Pane {
         return box;
     }
 
-    private String holder(Piece piece) {
+    private String holder(LayoutInstance piece) {
         return piece.device().holders().stream().findFirst().map(pod -> pod.name())
-                .orElse(gpus.sight() == PodSight.ALL ? "free" : "none seen");
+                .orElse(gpus.sight() == PodVisibility.ALL ? "free" : "none seen");
     }
 
-    private static String busy(Piece piece) {
+    private static String busy(LayoutInstance piece) {
         var busy = piece.device().reading(Metric.UTILISATION);
-        return busy instanceof Reading.Measured(double ratio) ? Measures.percent(ratio) + " %" : Measures.MISSING;
+        return busy instanceof MetricReading.MeasuredValue(double ratio) ? MeasureText.percent(ratio) + " %"
+                : MeasureText.MISSING;
     }
 
-    private String describe(Piece piece, Placement placement, GpuLayout layout) {
+    private String describe(LayoutInstance piece, MigPlacement placement, GpuLayout layout) {
         var instance = piece.device().instance();
         var words = new StringBuilder(piece.device().profile());
         if (instance != null) {
@@ -119,25 +120,25 @@ final class LayoutStrip extends Pane {
         words.append("\n").append(place(placement, layout));
         piece.device().holders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
         if (!piece.held()) {
-            words.append("\n").append(gpus.sight() == PodSight.ALL ? "Held by nobody"
+            words.append("\n").append(gpus.sight() == PodVisibility.ALL ? "Held by nobody"
                     : "No holder is seen; not all pods are known");
         }
         var busy = piece.device().reading(Metric.UTILISATION);
-        words.append("\n").append(busy instanceof Reading.Measured ? "Busy " + busy(piece)
-                : "Busy: " + Measures.reason(busy));
-        if (piece.device().reading(Metric.MEMORY_USED) instanceof Reading.Measured(double bytes)) {
-            words.append("\nMemory ").append(Measures.gibibytes(bytes)).append(" GiB");
+        words.append("\n").append(busy instanceof MetricReading.MeasuredValue ? "Busy " + busy(piece)
+                : "Busy: " + MeasureText.reason(busy));
+        if (piece.device().reading(Metric.MEMORY_USED) instanceof MetricReading.MeasuredValue(double bytes)) {
+            words.append("\nMemory ").append(MeasureText.gibibytes(bytes)).append(" GiB");
         }
         return gpus.aged().isEmpty() ? words.toString() : words + "\nRead " + gpus.aged() + " ago";
     }
 
-    private static String place(Placement placement, GpuLayout layout) {
+    private static String place(MigPlacement placement, GpuLayout layout) {
         var slices = placement.size() == 1 ? "Memory slice " + placement.start()
                 : "Memory slices %d to %d".formatted(placement.start(), placement.end() - 1);
         return layout.source().certainty() == GpuLayout.Certainty.EXACT ? slices : slices + ", usually";
     }
 
-    private static Region rest(Placement run, GpuLayout layout, String style, String words) {
+    private static Region rest(MigPlacement run, GpuLayout layout, String style, String words) {
         var region = new Region();
         region.getStyleClass().add(style);
         var map = layout.map().orElseThrow();

@@ -6,7 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /** A value that goes on after a sign where a line ends: names of images and paths have no spaces, and are too long for one. */
 final class LongValue {
@@ -24,7 +24,7 @@ final class LongValue {
 
     static Region of(String value) {
         var box = new VBox();
-        value.lines().map(line -> is(line) ? pieces(line) : Texts.wrapped(line, "small"))
+        value.lines().map(line -> is(line) ? pieces(line) : SelectableText.wrapped(line, "small"))
                 .forEach(box.getChildren()::add);
         return box;
     }
@@ -32,7 +32,7 @@ final class LongValue {
     private static Node pieces(String line) {
         var pieces = new FlowPane();
         PIECE.matcher(line).results().map(found -> found.group()).filter(piece -> !piece.isEmpty())
-                .forEach(piece -> pieces.getChildren().add(Texts.label(piece, "small")));
+                .forEach(piece -> pieces.getChildren().add(SelectableText.label(piece, "small")));
         pieces.setAccessibleRole(AccessibleRole.TEXT);
         pieces.setAccessibleText(line);
         return pieces;

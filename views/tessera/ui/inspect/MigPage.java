@@ -17,16 +17,16 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.insight.GpuLayout;
-import tessera.insight.GpuLayout.Piece;
-import tessera.insight.ToldPlaces;
+import tessera.insight.GpuLayout.LayoutInstance;
+import tessera.insight.ReportedPlacements;
 import tessera.mig.SliceMap;
 import tessera.model.ObjectRef;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
-import tessera.ui.Desk;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.AppServices;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** The inspector's page that shows how the MIG GPUs of a node are cut. FX thread. */
 final class MigPage {
@@ -41,7 +41,7 @@ final class MigPage {
     private NodeGpus shown = NodeGpus.NONE;
 
     /** @param open called with a pod that holds an instance */
-    MigPage(Consumer<ObjectRef> open, Desk desk, ObservableValue<Instant> now) {
+    MigPage(Consumer<ObjectRef> open, AppServices desk, ObservableValue<Instant> now) {
         this.open = open;
         places = new PlacesLine(desk, now);
         above(places.button());
@@ -61,7 +61,7 @@ final class MigPage {
     }
 
     /** Where somebody told that instances lie. */
-    ObservableValue<ToldPlaces> toldProperty() {
+    ObservableValue<ReportedPlacements> toldProperty() {
         return places.toldProperty();
     }
 
@@ -94,10 +94,10 @@ final class MigPage {
         page.getChildren().setAll(tools);
         var layouts = gpus.layouts();
         for (int at = 0; at < layouts.size(); at++) {
-            var section = Sections.section("", gpu(at, layouts.get(at)));
+            var section = InspectorSections.section("", gpu(at, layouts.get(at)));
             // said once of all that it holds for, before it is needed
             if (at == 0 || !layouts.get(at - 1).source().equals(layouts.get(at).source())) {
-                section.getChildren().addFirst(Texts.wrapped(layouts.get(at).source().sentence(), "caption",
+                section.getChildren().addFirst(SelectableText.wrapped(layouts.get(at).source().sentence(), "caption",
                         "mig-source"));
             }
             page.getChildren().add(section);
@@ -105,9 +105,9 @@ final class MigPage {
     }
 
     private VBox gpu(int at, GpuLayout layout) {
-        var title = Texts.label(title(layout), "section-title");
+        var title = SelectableText.label(title(layout), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var words = Texts.label(words(layout), "caption");
+        var words = SelectableText.label(words(layout), "caption");
         words.setMinWidth(0);
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
@@ -142,7 +142,7 @@ final class MigPage {
 
     private static String title(GpuLayout layout) {
         if (layout.gpus() > 1) {
-            return Numbers.of(layout.gpus(), "GPU");
+            return NumberText.of(layout.gpus(), "GPU");
         }
         return layout.index() < 0 ? "A MIG GPU" : "GPU " + layout.index();
     }
@@ -151,12 +151,12 @@ final class MigPage {
         if (layout.pieces().isEmpty()) {
             return layout.placed() ? "no instance" : "";
         }
-        boolean all = shown.sight() == PodSight.ALL;
-        var held = shown.sight() == PodSight.NONE ? Numbers.of(layout.pieces().size(), "instance")
-                : Numbers.atLeast(layout.held(), all) + " of " + Numbers.of(layout.pieces().size(), "instance")
+        boolean all = shown.sight() == PodVisibility.ALL;
+        var held = shown.sight() == PodVisibility.NONE ? NumberText.of(layout.pieces().size(), "instance")
+                : NumberText.atLeast(layout.held(), all) + " of " + NumberText.of(layout.pieces().size(), "instance")
                         + " held";
         int unusable = layout.map().map(SliceMap::computeUnusable).orElse(0);
-        return unusable == 0 ? held : held + ", " + Numbers.of(unusable, "compute slice") + " unusable";
+        return unusable == 0 ? held : held + ", " + NumberText.of(unusable, "compute slice") + " unusable";
     }
 
     private GridPane list(GpuLayout layout) {
@@ -168,30 +168,31 @@ final class MigPage {
             wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(wide);
         }
-        grid.addRow(0, Texts.label("Instance", "caption"), Texts.label("Pod", "caption"),
-                Texts.label("Busy %", "caption"), Texts.label("GiB", "caption"));
+        grid.addRow(0, SelectableText.label("Instance", "caption"), SelectableText.label("Pod", "caption"),
+                SelectableText.label("Busy %", "caption"), SelectableText.label("GiB", "caption"));
         int row = 1;
         for (var piece : layout.pieces()) {
             var instance = piece.device().instance();
-            var name = Texts.label(piece.device().profile() + (instance == null ? "" : " #" + instance.id()), "mono",
+            var name = SelectableText.label(piece.device().profile() + (instance == null ? "" : " #" + instance.id()),
+                    "mono",
                     "muted");
             name.setMinWidth(Region.USE_PREF_SIZE);
             grid.addRow(row++, name, holder(piece),
-                    GpuTable.number(piece.device().reading(Metric.UTILISATION), shown, Measures::percent),
-                    GpuTable.number(piece.device().reading(Metric.MEMORY_USED), shown, Measures::gibibytes));
+                    GpuTable.number(piece.device().reading(Metric.UTILISATION), shown, MeasureText::percent),
+                    GpuTable.number(piece.device().reading(Metric.MEMORY_USED), shown, MeasureText::gibibytes));
         }
         return grid;
     }
 
-    private Node holder(Piece piece) {
+    private Node holder(LayoutInstance piece) {
         if (!piece.held()) {
-            return Texts.label(shown.sight() == PodSight.ALL ? "free" : "none seen", "small", "muted");
+            return SelectableText.label(shown.sight() == PodVisibility.ALL ? "free" : "none seen", "small", "muted");
         }
         var pod = piece.device().holders().getFirst();
         var link = new Hyperlink(pod.name());
         link.setMinWidth(0);
         link.setOnAction(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-        var namespace = Texts.label(pod.namespace(), "caption");
+        var namespace = SelectableText.label(pod.namespace(), "caption");
         namespace.setMinWidth(Region.USE_PREF_SIZE);
         var box = new HBox(8, link, namespace);
         box.setAlignment(Pos.BASELINE_LEFT);

@@ -8,11 +8,11 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.fit.Fit;
-import tessera.fit.NodeFit;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.scheduling.NodeFit;
+import tessera.scheduling.PodFit;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Nodes that say the same to a pod, as a row of what they say and who they are. FX thread. */
 public final class NodeGroups {
@@ -26,8 +26,9 @@ public final class NodeGroups {
      *
      * @param name what shows a node
      */
-    public static Node row(Fit.Group group, Function<NodeFit, Node> name) {
-        var title = Texts.wrapped("%s %s".formatted(Numbers.of(group.nodes().size(), "node"), verdict(group)), "strong",
+    public static Node row(PodFit.NodeGroup group, Function<NodeFit, Node> name) {
+        var title = SelectableText.wrapped(
+                "%s %s".formatted(NumberText.of(group.nodes().size(), "node"), verdict(group)), "strong",
                 "small");
         var names = new FlowPane(8, 2);
         names(group.nodes(), LISTED, names, name);
@@ -40,7 +41,7 @@ public final class NodeGroups {
         return row;
     }
 
-    private static String verdict(Fit.Group group) {
+    private static String verdict(PodFit.NodeGroup group) {
         boolean one = group.nodes().size() == 1;
         return switch (group.standing()) {
             case FITS -> "would take it now";
@@ -52,13 +53,13 @@ public final class NodeGroups {
         };
     }
 
-    private static Glyph sign(NodeFit.Standing standing) {
+    private static StatusGlyph sign(NodeFit.NodeFitStatus standing) {
         return switch (standing) {
-            case FITS -> Glyph.READY;
-            case FULL -> Glyph.WAITING;
-            case CLOSED -> Glyph.CORDONED;
-            case OTHER_LAYOUT -> Glyph.CORDONED;
-            case UNSUITABLE, NO_DEVICES -> Glyph.NONE;
+            case FITS -> StatusGlyph.READY;
+            case FULL -> StatusGlyph.WAITING;
+            case CLOSED -> StatusGlyph.CORDONED;
+            case OTHER_LAYOUT -> StatusGlyph.CORDONED;
+            case UNSUITABLE, NO_DEVICES -> StatusGlyph.NONE;
         };
     }
 

@@ -11,10 +11,10 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
-import tessera.fit.Suspension.Course;
 import tessera.model.ObjectRef;
-import tessera.ui.Desk;
-import tessera.ui.kit.Texts;
+import tessera.scheduling.SuspensionRules.Course;
+import tessera.ui.AppServices;
+import tessera.ui.kit.SelectableText;
 
 /** Prints what an object is and how it stands. */
 final class OverviewPage {
@@ -28,7 +28,7 @@ final class OverviewPage {
     private final Supplier<AlertRules> rules;
 
     /** @param open called with another object that is to be looked at */
-    OverviewPage(Desk desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
+    OverviewPage(AppServices desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
         rules = desk::rules;
         usage = new UsageSection(desk, now);
@@ -84,26 +84,27 @@ final class OverviewPage {
     private List<Node> of(InspectorState state, IntConsumer cut) {
         var sections = new ArrayList<Node>();
         if (!state.verdict().isEmpty()) {
-            sections.add(Sections.section("", Texts.wrapped(state.verdict(), "verdict")));
+            sections.add(InspectorSections.section("", SelectableText.wrapped(state.verdict(), "verdict")));
         }
         if (!state.facts().isEmpty()) {
-            sections.add(Sections.section("", Sections.facts(state.facts(), open)));
+            sections.add(InspectorSections.section("", InspectorSections.facts(state.facts(), open)));
         }
         if (!state.requests().isEmpty()) {
-            sections.add(Sections.section("Requests", Sections.facts(state.requests())));
+            sections.add(InspectorSections.section("Requests", InspectorSections.facts(state.requests())));
         }
         if (!state.gpus().devices().isEmpty() || !state.gpus().silence().isEmpty()) {
             sections.add(GpuTable.of(state.gpus(), rules.get(), cut));
         }
         if (!state.uses().isEmpty()) {
-            sections.add(Sections.section("Held of what is allocatable", Sections.uses(state.uses())));
+            sections.add(
+                    InspectorSections.section("Held of what is allocatable", InspectorSections.uses(state.uses())));
         }
         if (!state.conditions().isEmpty()) {
-            sections.add(Sections.section("Conditions", Sections.conditions(state.conditions())));
+            sections.add(InspectorSections.section("Conditions", InspectorSections.conditions(state.conditions())));
         }
         if (!state.words().isEmpty()) {
-            sections.add(Sections.section("In the cluster’s own words",
-                    Texts.wrapped(state.words(), "mono", "words")));
+            sections.add(InspectorSections.section("In the cluster’s own words",
+                    SelectableText.wrapped(state.words(), "mono", "words")));
         }
         return sections;
     }

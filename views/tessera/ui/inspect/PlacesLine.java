@@ -8,14 +8,14 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
-import tessera.insight.ToldPlaces;
+import tessera.insight.ReportedPlacements;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Texts;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.SelectableText;
 
 /**
  * The line above MIG layouts that tells who told where instances lie, and has the driver asked. What the cluster publishes
@@ -23,16 +23,16 @@ import tessera.ui.kit.Texts;
  */
 final class PlacesLine {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ObservableValue<Instant> now;
-    private final ObjectProperty<ToldPlaces> told = new SimpleObjectProperty<>(ToldPlaces.NOTHING);
-    private final Label words = Texts.wrapped("", "caption", "muted");
+    private final ObjectProperty<ReportedPlacements> told = new SimpleObjectProperty<>(ReportedPlacements.NOTHING);
+    private final Label words = SelectableText.wrapped("", "caption", "muted");
     private final Button ask = new Button("Read exact placement");
-    private final Lookup<ToldPlaces> published = new Lookup<>(this::found, _ -> {});
-    private final Lookup<ToldPlaces> asked = new Lookup<>(this::found, this::failed);
+    private final AsyncQuery<ReportedPlacements> published = new AsyncQuery<>(this::found, _ -> {});
+    private final AsyncQuery<ReportedPlacements> asked = new AsyncQuery<>(this::found, this::failed);
     private String node = "";
 
-    PlacesLine(Desk desk, ObservableValue<Instant> now) {
+    PlacesLine(AppServices desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
         ask.setId("mig-ask");
@@ -53,7 +53,7 @@ final class PlacesLine {
     }
 
     /** Where instances lie; nothing until somebody told it. */
-    ObjectProperty<ToldPlaces> toldProperty() {
+    ObjectProperty<ReportedPlacements> toldProperty() {
         return told;
     }
 
@@ -62,7 +62,7 @@ final class PlacesLine {
         node = "";
         published.cancel();
         asked.cancel();
-        told.set(ToldPlaces.NOTHING);
+        told.set(ReportedPlacements.NOTHING);
         ask.setDisable(false);
         words.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
     }
@@ -81,10 +81,10 @@ final class PlacesLine {
         ask.setDisable(true);
         words.setText("Asking the driver…");
         asked.ask(() -> desk.reached().places().asked(desk.snapshots().get().node(name).orElseThrow(() -> new Failure(
-                Problem.of(Kind.NOT_FOUND, "The node is no longer in the cluster")))));
+                Problem.of(ProblemKind.NOT_FOUND, "The node is no longer in the cluster")))));
     }
 
-    private void found(ToldPlaces places) {
+    private void found(ReportedPlacements places) {
         ask.setDisable(false);
         if (places.any()) {
             told.set(places);
@@ -96,7 +96,7 @@ final class PlacesLine {
         var places = told.get();
         if (places.any()) {
             words.setText("Told by %s, %s ago.".formatted(places.teller(),
-                    Ages.brief(Duration.between(places.at(), now.getValue()))));
+                    AgeText.brief(Duration.between(places.at(), now.getValue()))));
         }
     }
 

@@ -11,9 +11,9 @@ import javafx.scene.layout.VBox;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
 
 /**
  * A part of the inspector that tells something of an object, read again while somebody looks at it. FX thread.
@@ -23,12 +23,12 @@ import tessera.ui.Rereading.Reader;
 final class ReadPart<T> {
 
     private final VBox box = new VBox();
-    private final Rereading<T> reading;
+    private final PollingQuery<T> reading;
     private volatile ObjectRef target = ObjectRef.node("");
 
     /** What reads; waits for the cluster. */
     @FunctionalInterface
-    interface Source<T> {
+    interface PartSource<T> {
         T read(ObjectRef object) throws Failure, InterruptedException;
     }
 
@@ -38,11 +38,12 @@ final class ReadPart<T> {
      * @param found  what is shown of it, if anything
      * @param failed what is shown where it could not be read; where that is nothing, what stood there stays
      */
-    record Content<T>(Source<T> source, Function<T, Optional<Node>> found, Function<Problem, Optional<Node>> failed) {}
+    record PartContent<T>(PartSource<T> source, Function<T, Optional<Node>> found,
+            Function<Problem, Optional<Node>> failed) {}
 
     /** One that looks at nothing yet. */
-    ReadPart(Desk desk, ObservableValue<Instant> now, Duration pace, Content<T> content) {
-        reading = new Rereading<>(desk, now, pace, new Reader<>(() -> content.source().read(target),
+    ReadPart(AppServices desk, ObservableValue<Instant> now, Duration pace, PartContent<T> content) {
+        reading = new PollingQuery<>(desk, now, pace, new PollingReader<>(() -> content.source().read(target),
                 read -> box.getChildren().setAll(content.found().apply(read).map(List::of).orElse(List.of())),
                 why -> content.failed().apply(why).ifPresent(box.getChildren()::setAll),
                 box.getChildren()::clear));

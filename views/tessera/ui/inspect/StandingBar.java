@@ -13,10 +13,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.fit.NodeFit;
-import tessera.fit.NodeFit.Standing;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.scheduling.NodeFit;
+import tessera.scheduling.NodeFit.NodeFitStatus;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** How many nodes would take a pod, could, never can and have no such devices, as one bar with its key below. FX thread. */
 final class StandingBar {
@@ -30,23 +30,23 @@ final class StandingBar {
     private StandingBar() {}
 
     static Node of(List<NodeFit> nodes) {
-        var counts = new EnumMap<Standing, Long>(Standing.class);
+        var counts = new EnumMap<NodeFitStatus, Long>(NodeFitStatus.class);
         nodes.forEach(node -> counts.merge(node.standing(), 1L, Long::sum));
         var key = new FlowPane(16, 4);
-        counts.putIfAbsent(Standing.FITS, 0L);
+        counts.putIfAbsent(NodeFitStatus.FITS, 0L);
         counts.forEach((standing, count) -> key.getChildren().add(entry(standing, count)));
         var box = new VBox(8, new Bar(counts), key);
         box.setId("inspector-why-bar");
         box.setAccessibleRole(AccessibleRole.TEXT);
-        box.setAccessibleText("Of %s: %s".formatted(Numbers.of(nodes.size(), "node"), counts.entrySet().stream()
-                .map(each -> Numbers.count(each.getValue()) + " " + words(each.getKey()))
+        box.setAccessibleText("Of %s: %s".formatted(NumberText.of(nodes.size(), "node"), counts.entrySet().stream()
+                .map(each -> NumberText.count(each.getValue()) + " " + words(each.getKey()))
                 .collect(Collectors.joining(", "))));
         return box;
     }
 
-    private static Node entry(Standing standing, long count) {
-        var entry = new HBox(6, Texts.label(Numbers.count(count), "strong", "small"),
-                Texts.label(words(standing), "small", "muted"));
+    private static Node entry(NodeFitStatus standing, long count) {
+        var entry = new HBox(6, SelectableText.label(NumberText.count(count), "strong", "small"),
+                SelectableText.label(words(standing), "small", "muted"));
         if (count > 0) {
             var swatch = piece(standing);
             swatch.setMinSize(SWATCH, SWATCH);
@@ -57,7 +57,7 @@ final class StandingBar {
         return entry;
     }
 
-    private static String words(Standing standing) {
+    private static String words(NodeFitStatus standing) {
         return switch (standing) {
             case FITS -> "fit now";
             case FULL -> "not now";
@@ -68,7 +68,7 @@ final class StandingBar {
         };
     }
 
-    private static Region piece(Standing standing) {
+    private static Region piece(NodeFitStatus standing) {
         var piece = new Region();
         piece.getStyleClass().addAll("standing", standing.name().toLowerCase(Locale.ROOT));
         return piece;
@@ -79,7 +79,7 @@ final class StandingBar {
 
         private final List<Long> counts;
 
-        Bar(Map<Standing, Long> all) {
+        Bar(Map<NodeFitStatus, Long> all) {
             var there = all.entrySet().stream().filter(each -> each.getValue() > 0).toList();
             counts = there.stream().map(Map.Entry::getValue).toList();
             there.forEach(each -> getChildren().add(piece(each.getKey())));

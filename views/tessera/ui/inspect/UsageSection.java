@@ -9,14 +9,14 @@ import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.UsageFacts;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.inspect.InspectorState.Fact;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.inspect.InspectorState.InspectorFact;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /**
  * What a node or a pod uses of processors and memory, where the cluster serves that; where it does not, why. Read again
@@ -28,16 +28,16 @@ final class UsageSection {
     /** Metrics servers measure every minute at the least. */
     private static final Duration OLD = Duration.ofMinutes(5);
 
-    private final Desk desk;
+    private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final VBox box = new VBox();
-    private final Lookup<UsageFacts> lookup = new Lookup<>(this::found, this::failed);
+    private final AsyncQuery<UsageFacts> lookup = new AsyncQuery<>(this::found, this::failed);
     private ObjectRef target = ObjectRef.node("");
     private Optional<UsageFacts> known = Optional.empty();
     private Optional<Problem> trouble = Optional.empty();
     private Instant asked = Instant.MIN;
 
-    UsageSection(Desk desk, ObservableValue<Instant> now) {
+    UsageSection(AppServices desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
         box.setId("inspector-usage");
@@ -94,14 +94,14 @@ final class UsageSection {
         known.ifPresent(usage -> {
             boolean old = desk.snapshots().get().age(usage.at(), now.getValue()).compareTo(OLD) > 0;
             var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
-                    Ages.since(usage.at(), desk.snapshots().get(), now.getValue()), Ages.brief(usage.window()));
-            box.getChildren().setAll(Sections.section("In use", Sections.facts(List.of(
-                    new Fact("CPU", Numbers.wordedCores(Math.round(usage.cores() * 1000))),
-                    new Fact("Memory", Numbers.bytes(usage.memory())))),
-                    Texts.wrapped(told, "caption", old ? "warn-text" : "muted")));
+                    AgeText.since(usage.at(), desk.snapshots().get(), now.getValue()), AgeText.brief(usage.window()));
+            box.getChildren().setAll(InspectorSections.section("In use", InspectorSections.facts(List.of(
+                    new InspectorFact("CPU", NumberText.wordedCores(Math.round(usage.cores() * 1000))),
+                    new InspectorFact("Memory", NumberText.bytes(usage.memory())))),
+                    SelectableText.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
         trouble.ifPresent(why -> box.getChildren()
-                .setAll(Sections.section("In use", Texts.wrapped(words(why), "caption", "muted"))));
+                .setAll(InspectorSections.section("In use", SelectableText.wrapped(words(why), "caption", "muted"))));
     }
 
     private void failed(Problem why) {
@@ -116,10 +116,10 @@ final class UsageSection {
         if (pod.filter(facts -> facts.phase().terminal()).isPresent()) {
             return "Nothing: it has ended.";
         }
-        if (why.kind() == Kind.NOT_FOUND && pod.filter(PodFacts::waitsForNode).isPresent()) {
+        if (why.kind() == ProblemKind.NOT_FOUND && pod.filter(PodFacts::waitsForNode).isPresent()) {
             return "Nothing: it does not run yet.";
         }
-        return "CPU and memory in use are not known. " + (why.kind() == Kind.NOT_FOUND
+        return "CPU and memory in use are not known. " + (why.kind() == ProblemKind.NOT_FOUND
                 ? "The cluster serves no metrics of nodes and pods (metrics.k8s.io), or none of this one yet."
                 : why.sentence());
     }

@@ -16,24 +16,9 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import tessera.fit.Comparison;
-import tessera.fit.Fit;
-import tessera.fit.FitCheck;
-import tessera.fit.Launch;
-import tessera.fit.Launches;
-import tessera.fit.Neighbourhoods;
-import tessera.fit.NodeFit;
-import tessera.fit.Objection;
-import tessera.fit.Podless;
-import tessera.fit.PodlessReader;
-import tessera.fit.Remedy;
-import tessera.fit.Shortage;
-import tessera.fit.Suggestion;
-import tessera.fit.SurroundingsReader;
-import tessera.fit.wish.PodWish;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
-import tessera.insight.Owners;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.PodOwners;
 import tessera.insight.WaitingReason;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
@@ -41,30 +26,45 @@ import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
+import tessera.model.Problem.ProblemKind;
+import tessera.scheduling.FilterFailure;
+import tessera.scheduling.FitCheck;
+import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.LaunchOutcome;
+import tessera.scheduling.NodeFit;
+import tessera.scheduling.PodFit;
+import tessera.scheduling.PodRemedy;
+import tessera.scheduling.RemedySuggestion;
+import tessera.scheduling.ResourceShortfall;
+import tessera.scheduling.SchedulerAgreement;
+import tessera.scheduling.SchedulingContextCache;
+import tessera.scheduling.SurroundingsReader;
+import tessera.scheduling.WorkloadWithoutPods;
+import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
 import tessera.ui.PerCluster;
-import tessera.ui.change.NodeChanges.Offer;
-import tessera.ui.inspect.InspectorState.Fact;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.inspect.InspectorState.Holder;
-import tessera.ui.kit.Glyph;
+import tessera.ui.inspect.InspectorState.InspectorFact;
 import tessera.ui.kit.LastRow;
 import tessera.ui.kit.NaturalOrder;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 
 /** The inspector's page on why a pod has no node or does not start, or work no pods, read and worked out when it is turned to. FX thread. */
 final class WhyPage {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final Consumer<ObjectRef> open;
     private final VBox page = new VBox();
-    private final Lookup<Fit> lookup;
-    private final Lookup<Work> work;
-    private final Helps helps = new Helps();
-    private final PerCluster<Neighbourhoods> around = new PerCluster<>(Neighbourhoods::new);
+    private final AsyncQuery<PodFit> lookup;
+    private final AsyncQuery<LackingWork> work;
+    private final PodHelp helps = new PodHelp();
+    private final PerCluster<SchedulingContextCache> around = new PerCluster<>(SchedulingContextCache::new);
     private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
     private ObjectRef troubled = pod;
@@ -77,12 +77,12 @@ final class WhyPage {
      * @param problem prints why there is nothing to show
      * @param lacking called when it is found out that work lacks pods, though it has some
      */
-    WhyPage(Desk desk, Consumer<ObjectRef> open, YamlPage.Problems problem, Runnable lacking) {
+    WhyPage(AppServices desk, Consumer<ObjectRef> open, YamlPage.Problems problem, Runnable lacking) {
         this.desk = desk;
         this.open = open;
         this.lacking = lacking;
-        lookup = new Lookup<>(this::show, why -> problem.show(page, why));
-        work = new Lookup<>(this::tell, why -> problem.show(page, why));
+        lookup = new AsyncQuery<>(this::show, why -> problem.show(page, why));
+        work = new AsyncQuery<>(this::tell, why -> problem.show(page, why));
         page.setId("inspector-why-page");
     }
 
@@ -100,8 +100,7 @@ final class WhyPage {
     }
 
     private boolean waits(ObjectRef object) {
-        var found = desk.snapshots().get().pod(object.namespace(), object.name())
-                .filter(pod -> pod.deleting() == null);
+        var found = desk.snapshots().get().pod(object.namespace(), object.name()).filter(pod -> pod.deleting() == null);
         // Who crashes again and again runs now and then: the page does not come and go with that.
         if (found.filter(pod -> pod.phase() == PodPhase.RUNNING && !pod.reason().isEmpty()).isPresent()) {
             troubled = object;
@@ -111,7 +110,7 @@ final class WhyPage {
     }
 
     /** Which changes of the cluster do what helps. */
-    void remedies(BiFunction<ObjectRef, Remedy, List<Offer>> other) {
+    void remedies(BiFunction<ObjectRef, PodRemedy, List<ChangeOffer>> other) {
         helps.remedies(other);
     }
 
@@ -139,7 +138,8 @@ final class WhyPage {
     private void read(ObjectRef object) {
         pod = object;
         if (page.getChildren().isEmpty()) {
-            page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted", Placeholder.AWAITING)));
+            page.getChildren().setAll(InspectorSections.section("",
+                    SelectableText.label("Reading…", "muted", StatePlaceholder.AWAITING)));
         }
         if (object.kind().equals("Pod")) {
             lookup.ask(() -> fit(object));
@@ -155,38 +155,41 @@ final class WhyPage {
      * @param resumed how its pods would fare if it were not suspended
      * @param waiting those of its pods that have no node yet, each with the reason
      */
-    private record Work(Optional<Podless> found, List<Launch> resumed, Map<ObjectRef, String> waiting) {}
+    private record LackingWork(Optional<WorkloadWithoutPods> found, List<LaunchOutcome> resumed,
+            Map<ObjectRef, String> waiting) {}
 
-    private Work podless(ObjectRef object) throws Failure, InterruptedException {
+    private LackingWork podless(ObjectRef object) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
-        var reader = new PodlessReader(objects, desk.snapshots().get(), Clock.systemUTC().instant());
+        var reader = new WorkloadWithoutPodsReader(objects, desk.snapshots().get(), Clock.systemUTC().instant());
         var lacking = reader.of(object);
         var found = (lacking.isPresent() || !object.kind().equals("Job") ? lacking
                 : reader.failed(object.namespace(), object.name())).map(each -> each.in(desk.target()));
         var fleet = fleet();
-        return new Work(found, new Launches(objects).resumed(fleet, found.map(Podless::work).orElse(object)),
+        return new LackingWork(found,
+                new LaunchChecks(objects).resumed(fleet, found.map(WorkloadWithoutPods::work).orElse(object)),
                 waiting(fleet, object));
     }
 
-    private static Map<ObjectRef, String> waiting(Fleet fleet, ObjectRef maker) {
-        var reasons = new WaitingReason(fleet, Accelerators.standard());
+    private static Map<ObjectRef, String> waiting(GpuFleet fleet, ObjectRef maker) {
+        var reasons = new WaitingReason(fleet, AcceleratorCatalog.standard());
         var waiting = new LinkedHashMap<ObjectRef, String>();
-        fleet.snapshot().unbound().stream().filter(each -> each.waitsForNode() && Owners.made(maker, each))
+        fleet.snapshot().unbound().stream().filter(each -> each.waitsForNode() && PodOwners.made(maker, each))
                 .sorted(Comparator.comparing(PodFacts::name, NaturalOrder.INSTANCE))
                 .forEach(each -> waiting.put(ObjectRef.pod(each.namespace(), each.name()),
-                        Accelerators.standard().wantedBy(each.requests()) ? reasons.of(each) : each.message()));
+                        AcceleratorCatalog.standard().wantedBy(each.requests()) ? reasons.of(each) : each.message()));
         return waiting;
     }
 
-    private Fleet fleet() {
-        return new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get());
+    private GpuFleet fleet() {
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(desk.snapshots().get(),
+                desk.readings().get());
     }
 
-    private Fit fit(ObjectRef object) throws Failure, InterruptedException {
+    private PodFit fit(ObjectRef object) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
         var whole = objects.object(object).orElseThrow(() -> new Failure(
-                Problem.of(Kind.NOT_FOUND, "There is no pod %s any more".formatted(object.name()))));
-        var wish = PodWish.of(whole);
+                Problem.of(ProblemKind.NOT_FOUND, "There is no pod %s any more".formatted(object.name()))));
+        var wish = PodSchedulingSpec.of(whole);
         var surroundings = new SurroundingsReader(objects, around.of(desk.reached())).read(wish);
         var fleet = fleet();
         return new FitCheck(MigProducts.bundled())
@@ -194,24 +197,27 @@ final class WhyPage {
                 .in(desk.target());
     }
 
-    private void tell(Work told) {
+    private void tell(LackingWork told) {
         var found = told.found();
         var sections = new ArrayList<Node>();
-        verdict(found.map(Podless::headline).orElse(told.waiting().isEmpty()
+        verdict(found.map(WorkloadWithoutPods::headline).orElse(told.waiting().isEmpty()
                 ? "It is neither suspended nor refused pods by now"
-                : Numbers.of(told.waiting().size(), "pod") + " of it " + (told.waiting().size() == 1 ? "has" : "have")
-                        + " no node yet"),
+                : NumberText.of(told.waiting().size(), "pod") + " of it "
+                        + (told.waiting().size() == 1 ? "has" : "have") + " no node yet"),
                 List.of(), sections);
-        words("In the cluster’s words", found.map(Podless::detail).orElse(""), sections);
+        words("In the cluster’s words", found.map(WorkloadWithoutPods::detail).orElse(""), sections);
         if (!told.resumed().isEmpty()) {
-            sections.add(Sections.section("If it ran now", told.resumed().stream()
-                    .map(each -> Texts.wrapped(each.resumedWords(told.resumed().size()), "small"))
+            sections.add(InspectorSections.section("If it ran now", told.resumed().stream()
+                    .map(each -> SelectableText.wrapped(each.resumedWords(told.resumed().size()), "small"))
                     .toArray(Node[]::new)));
         }
-        helps(found.flatMap(Podless::advice).stream().toList(), sections);
+        helps(found.flatMap(WorkloadWithoutPods::advice).stream().toList(), sections);
         if (!told.waiting().isEmpty()) {
-            sections.add(Sections.section("Pods that wait", Sections.facts(told.waiting().entrySet().stream()
-                    .map(each -> new Fact(each.getKey().name(), each.getValue(), Optional.of(each.getKey()))).toList(),
+            sections.add(InspectorSections.section("Pods that wait", InspectorSections.facts(
+                    told.waiting().entrySet().stream()
+                            .map(each -> new InspectorFact(each.getKey().name(), each.getValue(),
+                                    Optional.of(each.getKey())))
+                            .toList(),
                     open)));
         }
         page.getChildren().setAll(sections);
@@ -222,12 +228,12 @@ final class WhyPage {
     }
 
     private void verdict(String words, List<NodeFit> nodes, List<Node> sections) {
-        var headline = Texts.wrapped(words, "verdict");
+        var headline = SelectableText.wrapped(words, "verdict");
         headline.setId("inspector-why-headline");
         var again = new Button("Look again");
         again.setId("inspector-why-again");
         again.setOnAction(event -> read(pod));
-        var section = Sections.section("", headline, again);
+        var section = InspectorSections.section("", headline, again);
         if (!nodes.isEmpty()) {
             section.getChildren().add(1, StandingBar.of(nodes));
         }
@@ -236,18 +242,18 @@ final class WhyPage {
 
     private static void words(String title, String words, List<Node> sections) {
         if (!words.isEmpty()) {
-            sections.add(Sections.section(title, Texts.wrapped(words, "mono", "words")));
+            sections.add(InspectorSections.section(title, SelectableText.wrapped(words, "mono", "words")));
         }
     }
 
-    private void helps(List<Suggestion> suggestions, List<Node> sections) {
+    private void helps(List<RemedySuggestion> suggestions, List<Node> sections) {
         helps.show(pod, suggestions);
         if (!suggestions.isEmpty()) {
-            sections.add(Sections.section("What would help", helps.node()));
+            sections.add(InspectorSections.section("What would help", helps.node()));
         }
     }
 
-    private void show(Fit fit) {
+    private void show(PodFit fit) {
         var sections = new ArrayList<Node>();
         verdict(fit.headline(), fit.nodes(), sections);
         words("In the %s’s words".formatted(fit.speaker()), fit.kubelet(), sections);
@@ -256,14 +262,14 @@ final class WhyPage {
             var groups = LastRow.of(new VBox(
                     fit.groups().stream().map(group -> NodeGroups.row(group, this::name)).toArray(Node[]::new)));
             groups.setId("inspector-why-nodes");
-            sections.add(Sections.section("Nodes", groups));
+            sections.add(InspectorSections.section("Nodes", groups));
         }
         scheduler(fit).ifPresent(sections::add);
         if (!fit.unknown().isEmpty()) {
             var box = new VBox(8);
             fit.unknown().forEach(each -> box.getChildren()
-                    .add(Texts.told(Glyph.UNREACHABLE, each, "small", "muted")));
-            sections.add(Sections.section("Not known", box));
+                    .add(SelectableText.told(StatusGlyph.UNREACHABLE, each, "small", "muted")));
+            sections.add(InspectorSections.section("Not known", box));
         }
         page.getChildren().setAll(sections);
     }
@@ -271,17 +277,17 @@ final class WhyPage {
     private Node name(NodeFit node) {
         var link = new Hyperlink(node.name());
         link.setOnAction(event -> open.accept(ObjectRef.node(node.name())));
-        var free = node.standing() != NodeFit.Standing.FULL ? Optional.<String>empty()
-                : node.objections().stream().flatMap(each -> each.shortage().stream()).map(Shortage::left).findFirst();
-        link.setTooltip(new Tooltip(String.join("\n",
-                node.objections().stream().map(Objection::words).toList())));
+        var free = node.standing() != NodeFit.NodeFitStatus.FULL ? Optional.<String>empty()
+                : node.objections().stream().flatMap(each -> each.shortage().stream()).map(ResourceShortfall::left)
+                        .findFirst();
+        link.setTooltip(new Tooltip(String.join("\n", node.objections().stream().map(FilterFailure::words).toList())));
         var box = new HBox(4, link);
-        free.ifPresent(words -> box.getChildren().add(Texts.label(words, "caption")));
+        free.ifPresent(words -> box.getChildren().add(SelectableText.label(words, "caption")));
         box.setAlignment(Pos.BASELINE_LEFT);
         return box;
     }
 
-    private static Optional<Node> scheduler(Fit fit) {
+    private static Optional<Node> scheduler(PodFit fit) {
         if (fit.summary().isEmpty() && fit.comparison().theirs().isEmpty()) {
             return Optional.empty();
         }
@@ -293,8 +299,10 @@ final class WhyPage {
             case DIFFERENT -> "Tessera finds otherwise, because the cluster moved on or the scheduler knows more: "
                     + fit.comparison().words() + ".";
         };
-        return Optional.of(Sections.section("In the scheduler’s words", Texts.wrapped(words, "mono", "words"),
-                Texts.told(fit.comparison().kind() == Comparison.Kind.DIFFERENT ? Glyph.WARNING : Glyph.INFO, same,
-                        "small", "muted")));
+        return Optional.of(InspectorSections.section("In the scheduler’s words",
+                SelectableText.wrapped(words, "mono", "words"), SelectableText.told(
+                        fit.comparison().kind() == SchedulerAgreement.AgreementKind.DIFFERENT ? StatusGlyph.WARNING
+                                : StatusGlyph.INFO,
+                        same, "small", "muted")));
     }
 }

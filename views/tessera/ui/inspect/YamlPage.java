@@ -21,12 +21,12 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObject;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
 import tessera.ui.change.AtFault;
-import tessera.ui.kit.Icons;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.SelectableText;
 import tessera.ui.yaml.YamlPane;
 
 /** The inspector's page with an object as YAML, read anew while it is in sight; edited, it becomes a change. FX thread. */
@@ -34,21 +34,21 @@ final class YamlPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final Desk desk;
+    private final AppServices desk;
     private final DateTimeFormatter clock;
-    private final Label note = Texts.wrapped("", "small", "yaml-note");
+    private final Label note = SelectableText.wrapped("", "small", "yaml-note");
     private final YamlPane yaml = new YamlPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
     private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
     private final MenuButton view = new MenuButton("View", null, managed);
-    private final Drafts drafts = new Drafts();
-    private final Rereading<Answer> reading;
+    private final EditDrafts drafts = new EditDrafts();
+    private final PollingQuery<YamlAnswer> reading;
     private final Problems problem;
-    private Optional<Answer> shown = Optional.empty();
+    private Optional<YamlAnswer> shown = Optional.empty();
     private Optional<String> against = Optional.empty();
-    private volatile Asked asked = new Asked(ObjectRef.node(""), false);
-    private Optional<Editing> editing = Optional.empty();
-    private Edits edits;
+    private volatile YamlQuery asked = new YamlQuery(ObjectRef.node(""), false);
+    private Optional<EditSession> editing = Optional.empty();
+    private YamlEdits edits;
     private ObjectRef target = ObjectRef.node("");
 
     /**
@@ -58,13 +58,14 @@ final class YamlPage {
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */
-    YamlPage(Desk desk, InspectorView.Time time, Runnable again, Problems problem) {
+    YamlPage(AppServices desk, InspectorView.Time time, Runnable again, Problems problem) {
         this.desk = desk;
         this.problem = problem;
-        edits = new Edits((wanted, refused) -> {}, object -> desk.clusters().get().refusal());
+        edits = new YamlEdits((wanted, refused) -> {}, object -> desk.clusters().get().refusal());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(time.zone());
         note.setId("inspector-yaml-note");
-        reading = new Rereading<>(desk, time.now(), PACE, new Reader<>(this::ask, this::found, this::failed, () -> {}));
+        reading = new PollingQuery<>(desk, time.now(), PACE,
+                new PollingReader<>(this::ask, this::found, this::failed, () -> {}));
         var anew = new MenuItem("Read again");
         anew.setOnAction(event -> again.run());
         managed.setId("inspector-yaml-managed");
@@ -74,10 +75,10 @@ final class YamlPage {
     }
 
     /** An edit that has begun of what was read. */
-    private record Editing(Drafts.Place place, Answer original) {}
+    private record EditSession(EditDrafts.DraftPlace place, YamlAnswer original) {}
 
     /** What is read, and how. */
-    private record Asked(ObjectRef object, boolean managed) {}
+    private record YamlQuery(ObjectRef object, boolean managed) {}
 
     /**
      * What was read.
@@ -85,7 +86,7 @@ final class YamlPage {
      * @param object where the cluster has it
      * @param at     when it came; empty where that is no longer known
      */
-    private record Answer(Asked asked, ObjectRef object, YamlPane.Ready ready, Optional<Instant> at) {
+    private record YamlAnswer(YamlQuery asked, ObjectRef object, YamlPane.Ready ready, Optional<Instant> at) {
 
         String text() {
             return ready.text();
@@ -102,7 +103,7 @@ final class YamlPage {
     }
 
     /** Has what is edited become a change, unless something is against that. */
-    void edits(Edits ways) {
+    void edits(YamlEdits ways) {
         edits = ways;
     }
 
@@ -124,7 +125,7 @@ final class YamlPage {
     void clear() {
         var text = yaml.text();
         editing.filter(begun -> !text.equals(begun.original().text()))
-                .ifPresent(begun -> drafts.keep(begun.place(), new Drafts.Draft(begun.original().object(),
+                .ifPresent(begun -> drafts.keep(begun.place(), new EditDrafts.EditDraft(begun.original().object(),
                         begun.original().text(), begun.original().asked().managed(), text)));
         reading.watch(false);
         shown = Optional.empty();
@@ -144,14 +145,14 @@ final class YamlPage {
         yaml.show(text);
     }
 
-    private Answer ask() throws Failure, InterruptedException {
+    private YamlAnswer ask() throws Failure, InterruptedException {
         var wanted = asked;
         var object = desk.reached().place(wanted.object());
-        return new Answer(wanted, object, yaml.ready(desk.reached().yaml(object, wanted.managed())),
+        return new YamlAnswer(wanted, object, yaml.ready(desk.reached().yaml(object, wanted.managed())),
                 Optional.of(Clock.systemUTC().instant()));
     }
 
-    private void found(Answer now) {
+    private void found(YamlAnswer now) {
         if (!now.asked().equals(asked)) {
             return;
         }
@@ -173,12 +174,12 @@ final class YamlPage {
     }
 
     /** When it was read, and why it cannot be edited: beside its buttons a reason would leave nothing of their names. */
-    private void readingNote(Answer answer) {
+    private void readingNote(YamlAnswer answer) {
         note(answer.at().map(at -> "Read at " + clock.format(at)
                 + against.map("; it cannot be edited: "::concat).orElse("")).orElse(""), false);
     }
 
-    private void meanwhile(Answer original, Answer now) {
+    private void meanwhile(YamlAnswer original, YamlAnswer now) {
         boolean other = !now.text().equals(original.text());
         boolean anew = !now.ready().uid().equals(original.ready().uid());
         note(other ? "%s in the cluster since this was read%s; Discard shows %s as it is now"
@@ -195,8 +196,8 @@ final class YamlPage {
             page.setCenter(box);
             return;
         }
-        var last = shown.flatMap(Answer::at).map(clock::format);
-        note((why.kind() == Problem.Kind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
+        var last = shown.flatMap(YamlAnswer::at).map(clock::format);
+        note((why.kind() == Problem.ProblemKind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
                 + last.map("; this is from "::concat).orElse("") + ": " + why.headline(), true);
     }
 
@@ -206,8 +207,8 @@ final class YamlPage {
         note.getStyleClass().add(warning ? "warn-text" : "muted");
     }
 
-    private Drafts.Place place(ObjectRef object) {
-        return new Drafts.Place(desk.clusters().get().open(), object);
+    private EditDrafts.DraftPlace place(ObjectRef object) {
+        return new EditDrafts.DraftPlace(desk.clusters().get().open(), object);
     }
 
     /** Takes away what stands there, too. */
@@ -219,23 +220,23 @@ final class YamlPage {
 
     private void begin(ObjectRef object) {
         target = object;
-        asked = new Asked(object, managed.isSelected());
+        asked = new YamlQuery(object, managed.isSelected());
         var draft = drafts.take(place(object));
         if (draft.isPresent()) {
             managed.setSelected(draft.get().managed());
-            asked = new Asked(object, draft.get().managed());
-            var original = new Answer(asked, draft.get().object(), yaml.ready(draft.get().original()),
+            asked = new YamlQuery(object, draft.get().managed());
+            var original = new YamlAnswer(asked, draft.get().object(), yaml.ready(draft.get().original()),
                     Optional.empty());
             show(original);
             edit(original);
             yaml.put(draft.get().text());
         } else if (shown.filter(answer -> answer.asked().object().equals(object)).isEmpty()) {
             shown = Optional.empty();
-            page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
+            page.setCenter(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
         }
     }
 
-    private void show(Answer answer) {
+    private void show(YamlAnswer answer) {
         shown = Optional.of(answer);
         unedited(answer.ready());
         readingTools();
@@ -244,9 +245,9 @@ final class YamlPage {
     }
 
     private void readingTools() {
-        var copy = new Button("Copy", Icons.COPY.node());
+        var copy = new Button("Copy", IconFont.COPY.node());
         copy.setId("inspector-yaml-copy");
-        copy.setOnAction(event -> Texts.copy(shown.map(Answer::text).orElse("")));
+        copy.setOnAction(event -> SelectableText.copy(shown.map(YamlAnswer::text).orElse("")));
         tools(copy, folding(), view, editing());
     }
 
@@ -274,8 +275,8 @@ final class YamlPage {
         return edit;
     }
 
-    private void edit(Answer original) {
-        editing = Optional.of(new Editing(place(target), original));
+    private void edit(YamlAnswer original) {
+        editing = Optional.of(new EditSession(place(target), original));
         yaml.edit(true);
         var preview = new Button("Preview change…");
         preview.setId("inspector-yaml-preview");

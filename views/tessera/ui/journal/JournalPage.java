@@ -2,7 +2,7 @@ package tessera.ui.journal;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.kit.Notice;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What the journal's screen shows.
@@ -13,7 +13,7 @@ import tessera.ui.kit.Notice;
  * @param problem what of the filter was not understood; empty when all was
  * @param sum     a line below the table
  */
-record JournalPage(Optional<Notice> notice, List<RunRow> rows, String count, String problem, String sum) {
+record JournalPage(Optional<ScreenNotice> notice, List<RunRow> rows, String count, String problem, String sum) {
 
     JournalPage {
         rows = List.copyOf(rows);

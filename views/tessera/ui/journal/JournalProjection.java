@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
 
 /** Computes what the journal's screen shows: the newest change first, unless somebody wants another order. */
 final class JournalProjection {
 
-    private static final List<Column<RunRow>> COLUMNS = RunRow.columns();
-    private static final Filter<RunRow> FILTER = new Filter<>(fields(), flags());
+    private static final List<DataColumn<RunRow>> COLUMNS = RunRow.columns();
+    private static final TableFilter<RunRow> FILTER = new TableFilter<>(fields(), flags());
 
     private JournalProjection() {}
 
@@ -28,34 +28,35 @@ final class JournalProjection {
         var filter = FILTER.read(query.filter());
         var all = noted.runs().reversed().stream().map(run -> RunRow.of(run, zone)).toList();
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = Numbers.passing(rows.size(), all.size(), "change");
+        var count = NumberText.passing(rows.size(), all.size(), "change");
         return new JournalPage(notice, rows, count, filter.problem(), sum(all, noted));
     }
 
-    private static Optional<Notice> notice(Noted noted) {
+    private static Optional<ScreenNotice> notice(JournalState noted) {
         if (noted.problem() != null) {
-            return Optional.of(Notice.failed(noted.problem()));
+            return Optional.of(ScreenNotice.failed(noted.problem()));
         }
         if (!noted.read()) {
-            return Optional.of(new Notice(Notice.Kind.LOADING, "Reading the journal", "Waiting for the disk.", ""));
+            return Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the journal",
+                    "Waiting for the disk.", ""));
         }
         return noted.runs().isEmpty()
-                ? Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing was changed from this machine",
+                ? Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing was changed from this machine",
                         "Every change that is made or refused here is noted, with what became of it. Changes begin at "
                                 + "Change in the inspector of a node or a pod.",
                         ""))
                 : Optional.empty();
     }
 
-    private static String sum(List<RunRow> all, Noted noted) {
-        var words = new StringBuilder(Numbers.of(all.size(), "change"));
+    private static String sum(List<RunRow> all, JournalState noted) {
+        var words = new StringBuilder(NumberText.of(all.size(), "change"));
         count(all, "done", "done", words);
         count(all, "failed", "went wrong", words);
         count(all, "refused", "refused", words);
         count(all, "running", "under way", words);
         count(all, "interrupted", "without an end", words);
         if (noted.damaged() > 0) {
-            words.append("   ·   ").append(Numbers.of(noted.damaged(), "line")).append(" cannot be read");
+            words.append("   ·   ").append(NumberText.of(noted.damaged(), "line")).append(" cannot be read");
         }
         return words.toString();
     }
@@ -63,17 +64,17 @@ final class JournalProjection {
     private static void count(List<RunRow> all, String result, String words, StringBuilder line) {
         long count = all.stream().filter(row -> row.run().result().equals(result)).count();
         if (count > 0) {
-            line.append("   ·   ").append(Numbers.count(count)).append(' ').append(words);
+            line.append("   ·   ").append(NumberText.count(count)).append(' ').append(words);
         }
     }
 
-    private static Map<String, Field<RunRow>> fields() {
-        return Map.of("at", Field.text(RunRow::at), "result",
-                Field.text(row -> row.result() + " " + row.run().result()),
-                "what", Field.text(row -> row.run().begun().verb() + " " + row.words()), "cluster",
-                Field.text(row -> row.run().begun().place().context()), "as",
-                Field.text(row -> row.run().begun().place().user()), "object",
-                Field.texts(row -> row.run().begun().objects()), "leaves", Field.text(RunRow::leaves));
+    private static Map<String, FilterField<RunRow>> fields() {
+        return Map.of("at", FilterField.text(RunRow::at), "result",
+                FilterField.text(row -> row.result() + " " + row.run().result()),
+                "what", FilterField.text(row -> row.run().begun().verb() + " " + row.words()), "cluster",
+                FilterField.text(row -> row.run().begun().place().context()), "as",
+                FilterField.text(row -> row.run().begun().place().user()), "object",
+                FilterField.texts(row -> row.run().begun().objects()), "leaves", FilterField.text(RunRow::leaves));
     }
 
     private static Map<String, Predicate<RunRow>> flags() {

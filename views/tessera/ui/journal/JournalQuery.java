@@ -1,6 +1,6 @@
 package tessera.ui.journal;
 
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.TableSort;
 
 /** What is asked of the journal. */
-record JournalQuery(String filter, Sort sort, Noted noted) {}
+record JournalQuery(String filter, TableSort sort, JournalState noted) {}

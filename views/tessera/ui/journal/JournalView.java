@@ -11,20 +11,20 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.plan.journal.PastRun;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
-import tessera.ui.Screen;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.TableSort;
 
 /** What was changed from this machine, or refused, with what became of it; read anew while it is in sight. */
-public final class JournalView implements Screen<JournalQuery, JournalPage> {
+public final class JournalView implements ProjectedScreen<JournalQuery, JournalPage> {
 
     private static final Duration PACE = Duration.ofSeconds(2);
     /** Below this width the story of a change lies below the table. */
@@ -34,7 +34,7 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
     private final FilteredTable<RunRow> place;
     private final RunStory story;
     private final BorderPane root = new BorderPane();
-    private final ObjectProperty<Noted> noted = new SimpleObjectProperty<>(Noted.NOT_YET);
+    private final ObjectProperty<JournalState> noted = new SimpleObjectProperty<>(JournalState.NOT_YET);
     private final ZoneId zone;
     private final ObservableValue<JournalQuery> query;
 
@@ -44,14 +44,14 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
      * @param undoing how a run is taken back, by its name; empty where that is not to be done from here
      * @param now     the time, in steps in which it may be read anew
      */
-    public JournalView(Desk desk, ZoneId zone, Function<String, Optional<Runnable>> undoing,
+    public JournalView(AppServices desk, ZoneId zone, Function<String, Optional<Runnable>> undoing,
             ObservableValue<Instant> now) {
         story = new RunStory(undoing);
         this.zone = zone;
-        var reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> read(desk), noted::set,
-                problem -> noted.set(new Noted(noted.get().runs(), 0, problem, true)), () -> {}));
+        var reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> read(desk), noted::set,
+                problem -> noted.set(new JournalState(noted.get().runs(), 0, problem, true)), () -> {}));
         table = new DataTable<>("journal-table", RunRow.columns(), RunRow::key, desk.memory(), row -> {});
-        table.comesSorted(new Sort("at", true));
+        table.comesSorted(new TableSort("at", true));
         place = new FilteredTable<>("journal", table, "Filter changes, for example failed what:drain cluster:prod",
                 "No change passes the filter", reading::again);
         table.selectedProperty().subscribe(story::show);
@@ -78,9 +78,9 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
         }
     }
 
-    private static Noted read(Desk desk) throws Failure {
+    private static JournalState read(AppServices desk) throws Failure {
         var content = desk.journal();
-        return new Noted(PastRun.of(content.entries()), content.damaged(), null, true);
+        return new JournalState(PastRun.of(content.entries()), content.damaged(), null, true);
     }
 
     public void focusFilter() {
@@ -98,7 +98,7 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
     }
 
     @Override
-    public JournalPage project(Fleet fleet, JournalQuery question) {
+    public JournalPage project(GpuFleet fleet, JournalQuery question) {
         return JournalProjection.page(question, zone);
     }
 

@@ -11,10 +11,10 @@ import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.layout.HBox;
 import tessera.plan.journal.PastRun;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * A change in the table.
@@ -59,12 +59,12 @@ record RunRow(PastRun run, String at) {
         };
     }
 
-    Glyph sign() {
+    StatusGlyph sign() {
         return switch (run.result()) {
-            case "done" -> run.exit().isPresent() ? Glyph.WARNING : Glyph.READY;
-            case "failed", "refused" -> Glyph.BROKEN;
-            case "running" -> Glyph.WAITING;
-            default -> Glyph.WARNING;
+            case "done" -> run.exit().isPresent() ? StatusGlyph.WARNING : StatusGlyph.READY;
+            case "failed", "refused" -> StatusGlyph.BROKEN;
+            case "running" -> StatusGlyph.WAITING;
+            default -> StatusGlyph.WARNING;
         };
     }
 
@@ -80,27 +80,28 @@ record RunRow(PastRun run, String at) {
     String took() {
         var began = moment(run.begun().at());
         var ended = run.ended().flatMap(end -> moment(end.at()));
-        return began.isPresent() && ended.isPresent() ? Ages.brief(Duration.between(began.get(), ended.get())) : "";
+        return began.isPresent() && ended.isPresent() ? AgeText.brief(Duration.between(began.get(), ended.get())) : "";
     }
 
     /** The first stays in sight: what was changed is found by when. */
-    static List<Column<RunRow>> columns() {
-        return List.of(Column.<RunRow>text("at", "When", 172, RunRow::at),
-                Column.<RunRow>text("result", "Result", 122, RunRow::result).drawn(RunRow::drawn),
-                Column.<RunRow>text("words", "What", 226, RunRow::words),
-                Column.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context()).spared(2),
-                Column.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(3),
-                Column.<RunRow>text("outcome", "What came of it", 300, RunRow::outcome).spared(1),
-                Column.<RunRow>text("leaves", "Stays changed", 260, RunRow::leaves).hidden(),
-                Column.<RunRow>text("took", "Took", 80, RunRow::took).hidden(),
-                Column.<RunRow>text("undo", "Way back", 220, row -> row.run.last().undo()).hidden(),
-                Column.<RunRow>text("detail", "What went wrong", 260, row -> row.run.last().detail()).hidden(),
-                Column.<RunRow>text("server", "Server", 200, row -> row.run.begun().place().server()).hidden(),
-                Column.<RunRow>text("run", "Run", 280, RunRow::key).hidden());
+    static List<DataColumn<RunRow>> columns() {
+        return List.of(DataColumn.<RunRow>text("at", "When", 172, RunRow::at),
+                DataColumn.<RunRow>text("result", "Result", 122, RunRow::result).drawn(RunRow::drawn),
+                DataColumn.<RunRow>text("words", "What", 226, RunRow::words),
+                DataColumn.<RunRow>text("context", "Cluster", 84, row -> row.run.begun().place().context())
+                        .spared(2),
+                DataColumn.<RunRow>text("user", "As", 80, row -> row.run.begun().place().user()).spared(3),
+                DataColumn.<RunRow>text("outcome", "What came of it", 300, RunRow::outcome).spared(1),
+                DataColumn.<RunRow>text("leaves", "Stays changed", 260, RunRow::leaves).hidden(),
+                DataColumn.<RunRow>text("took", "Took", 80, RunRow::took).hidden(),
+                DataColumn.<RunRow>text("undo", "Way back", 220, row -> row.run.last().undo()).hidden(),
+                DataColumn.<RunRow>text("detail", "What went wrong", 260, row -> row.run.last().detail()).hidden(),
+                DataColumn.<RunRow>text("server", "Server", 200, row -> row.run.begun().place().server()).hidden(),
+                DataColumn.<RunRow>text("run", "Run", 280, RunRow::key).hidden());
     }
 
     private HBox drawn() {
-        var box = new HBox(8, sign().node(), Texts.yielding(result()));
+        var box = new HBox(8, sign().node(), SelectableText.yielding(result()));
         box.setAlignment(Pos.CENTER_LEFT);
         return box;
     }

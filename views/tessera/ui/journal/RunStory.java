@@ -9,12 +9,12 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.plan.journal.Entry;
-import tessera.plan.journal.Entry.Event;
+import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.JournalEntry.JournalEvent;
 import tessera.ui.kit.CommandRow;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** One change in full: what was wanted, each step with what came of it, what is so since, and the way back. */
 final class RunStory extends VBox {
@@ -43,30 +43,31 @@ final class RunStory extends VBox {
 
     private Node page(RunRow row) {
         var run = row.run();
-        var page = new VBox(section(Texts.told(row.sign(), row.result(), "strong"), Texts.wrapped(row.words()),
-                Texts.wrapped(facts(row), "small", "muted")));
+        var page = new VBox(
+                section(SelectableText.told(row.sign(), row.result(), "strong"), SelectableText.wrapped(row.words()),
+                        SelectableText.wrapped(facts(row), "small", "muted")));
         add(page, "What went wrong", run.last().detail().isEmpty() ? List.of() : List.of(run.last().detail()),
-                Glyph.BROKEN);
+                StatusGlyph.BROKEN);
         add(page, run.result().equals("running") ? "What it is at" : "Not known whether it was done",
-                run.open().stream().map(Entry::words).toList(), Glyph.WARNING);
-        add(page, "What stays changed", run.last().leaves(), Glyph.INFO);
+                run.open().stream().map(JournalEntry::words).toList(), StatusGlyph.WARNING);
+        add(page, "What stays changed", run.last().leaves(), StatusGlyph.INFO);
         if (!run.last().undo().isEmpty()) {
             page.getChildren().add(back(row));
         }
-        var ended = run.steps().stream().filter(step -> step.event() == Event.STEP_ENDED).toList();
+        var ended = run.steps().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED).toList();
         if (!ended.isEmpty()) {
-            var steps = section(Texts.label("Steps", "section-title"));
+            var steps = section(SelectableText.label("Steps", "section-title"));
             ended.forEach(step -> steps.getChildren().add(step(step)));
             page.getChildren().add(steps);
         }
-        var pane = Scrolled.down(page);
+        var pane = ScrolledPage.down(page);
         VBox.setVgrow(pane, Priority.ALWAYS);
         return pane;
     }
 
     private Node back(RunRow row) {
-        var section = section(Texts.label("The way back", "section-title"),
-                Texts.told(Glyph.INFO, row.run().last().undo()));
+        var section = section(SelectableText.label("The way back", "section-title"),
+                SelectableText.told(StatusGlyph.INFO, row.run().last().undo()));
         undoing.apply(row.key()).ifPresent(action -> {
             var undo = new Button("Undo…");
             undo.setId("journal-undo");
@@ -89,23 +90,23 @@ final class RunStory extends VBox {
         return String.join("   ·   ", facts);
     }
 
-    private static void add(VBox page, String title, List<String> lines, Glyph sign) {
+    private static void add(VBox page, String title, List<String> lines, StatusGlyph sign) {
         if (!lines.isEmpty()) {
-            var section = section(Texts.label(title, "section-title"));
-            lines.forEach(line -> section.getChildren().add(Texts.told(sign, line)));
+            var section = section(SelectableText.label(title, "section-title"));
+            lines.forEach(line -> section.getChildren().add(SelectableText.told(sign, line)));
             page.getChildren().add(section);
         }
     }
 
-    private static Node step(Entry step) {
+    private static Node step(JournalEntry step) {
         var sign = switch (step.result()) {
-            case "done" -> Glyph.READY;
-            case "failed" -> Glyph.BROKEN;
-            default -> Glyph.WARNING;
+            case "done" -> StatusGlyph.READY;
+            case "failed" -> StatusGlyph.BROKEN;
+            default -> StatusGlyph.WARNING;
         };
-        var box = new VBox(2, Texts.told(sign, step.words()));
+        var box = new VBox(2, SelectableText.told(sign, step.words()));
         if (!step.detail().isEmpty()) {
-            var detail = Texts.wrapped(step.detail(), "small", "muted", "told-more");
+            var detail = SelectableText.wrapped(step.detail(), "small", "muted", "told-more");
             box.getChildren().add(detail);
         }
         return box;

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import javafx.scene.control.TableColumn;
-import tessera.ui.Memory;
+import tessera.ui.LayoutMemory;
 
 /**
  * Remembers of a table what its user changed: which columns are in sight, how wide, in which order, and by which it is sorted. What
@@ -23,21 +23,21 @@ final class ColumnMemory {
     private static final String USUAL = "-";
 
     /** What is remembered of one column; what is empty is as usual. */
-    private record Known(OptionalInt position, Optional<Boolean> shown, OptionalDouble width) {}
+    private record RememberedColumn(OptionalInt position, Optional<Boolean> shown, OptionalDouble width) {}
 
     private final String table;
-    private final Memory memory;
-    private final Map<String, Known> known = new HashMap<>();
-    private Sort sort = Sort.NONE;
+    private final LayoutMemory memory;
+    private final Map<String, RememberedColumn> known = new HashMap<>();
+    private TableSort sort = TableSort.NONE;
 
-    ColumnMemory(String table, Memory memory) {
+    ColumnMemory(String table, LayoutMemory memory) {
         this.table = table;
         this.memory = memory;
         memory.recall("table." + table).ifPresent(this::read);
     }
 
     /** The columns in the order the user gave them; others behind those that they usually follow. */
-    <R> List<Column<R>> arrange(List<Column<R>> columns) {
+    <R> List<DataColumn<R>> arrange(List<DataColumn<R>> columns) {
         var arranged = new ArrayList<>(columns.stream().filter(this::moved)
                 .sorted(Comparator.comparingInt(column -> of(column).position().orElse(-1))).toList());
         for (int at = 0; at < columns.size(); at++) {
@@ -49,29 +49,29 @@ final class ColumnMemory {
         return arranged;
     }
 
-    private boolean moved(Column<?> column) {
+    private boolean moved(DataColumn<?> column) {
         return of(column).position().isPresent();
     }
 
-    private Known of(Column<?> column) {
+    private RememberedColumn of(DataColumn<?> column) {
         return known.getOrDefault(column.id(),
-                new Known(OptionalInt.empty(), Optional.empty(), OptionalDouble.empty()));
+                new RememberedColumn(OptionalInt.empty(), Optional.empty(), OptionalDouble.empty()));
     }
 
-    double width(Column<?> column) {
+    double width(DataColumn<?> column) {
         return of(column).width().orElse(column.width());
     }
 
-    boolean shown(Column<?> column) {
+    boolean shown(DataColumn<?> column) {
         return choice(column).orElse(column.shown());
     }
 
     /** Whether the user wants it in sight; empty where nothing was chosen. */
-    Optional<Boolean> choice(Column<?> column) {
+    Optional<Boolean> choice(DataColumn<?> column) {
         return of(column).shown();
     }
 
-    Sort sort() {
+    TableSort sort() {
         return sort;
     }
 
@@ -82,8 +82,8 @@ final class ColumnMemory {
      * @param stretch by how much columns are wider than the user wants them
      * @param choice  whether the user wants a column in sight; empty where nothing was chosen
      */
-    void remember(List<? extends Column<?>> usual, List<? extends TableColumn<?, ?>> columns, Sort sorted,
-            double stretch, Function<Column<?>, Optional<Boolean>> choice) {
+    void remember(List<? extends DataColumn<?>> usual, List<? extends TableColumn<?, ?>> columns, TableSort sorted,
+            double stretch, Function<DataColumn<?>, Optional<Boolean>> choice) {
         var order = columns.stream().map(ColumnRoom::described).toList();
         boolean moved = !order.equals(usual);
         var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending " : " ascending ")
@@ -99,7 +99,7 @@ final class ColumnMemory {
     }
 
     /** A pixel more or less comes from sharing out the room, not from the user. */
-    private static String width(Column<?> usual, double width) {
+    private static String width(DataColumn<?> usual, double width) {
         return Math.abs(width - usual.width()) <= 1 ? USUAL : Long.toString(Math.round(width));
     }
 
@@ -108,7 +108,7 @@ final class ColumnMemory {
         var entries = List.of(text.split(";", -1));
         var head = List.of(entries.getFirst().split(" ", -1));
         if (head.size() >= 2) {
-            sort = new Sort(head.getFirst(), head.get(1).equals("descending"));
+            sort = new TableSort(head.getFirst(), head.get(1).equals("descending"));
         }
         // Before there was a third word, the widths of all columns were noted, whoever had chosen them.
         boolean chosen = head.size() == 3;
@@ -121,7 +121,7 @@ final class ColumnMemory {
                         : Optional.of(words.get(1).equals("true"));
                 var width = !chosen || words.get(2).equals(USUAL) ? OptionalDouble.empty()
                         : OptionalDouble.of(Double.parseDouble(words.get(2)));
-                known.put(words.getFirst(), new Known(position, shown, width));
+                known.put(words.getFirst(), new RememberedColumn(position, shown, width));
             }
         }
     }

@@ -41,11 +41,11 @@ final class ColumnRoom {
     }
 
     /** Whether the user wants a column in sight; empty where that was left to the table. */
-    Optional<Boolean> choice(Column<?> column) {
+    Optional<Boolean> choice(DataColumn<?> column) {
         return Optional.ofNullable(choices.get(column.id()));
     }
 
-    void choose(Column<?> column, boolean shown) {
+    void choose(DataColumn<?> column, boolean shown) {
         choices.put(column.id(), shown);
     }
 
@@ -126,7 +126,7 @@ final class ColumnRoom {
         return column.rank() > 0 && choice(column).isEmpty() && !table.getSortOrder().contains(tableColumn);
     }
 
-    static Column<?> described(TableColumn<?, ?> column) {
-        return (Column<?>) column.getUserData();
+    static DataColumn<?> described(TableColumn<?, ?> column) {
+        return (DataColumn<?>) column.getUserData();
     }
 }

@@ -13,12 +13,12 @@ public final class CommandRow {
 
     /** The row of a command, its words in these styles beside their font. */
     public static Node of(String command, String... styles) {
-        var copy = new Button("", Icons.COPY.node());
+        var copy = new Button("", IconFont.COPY.node());
         copy.getStyleClass().addAll("flat", "button-icon");
         copy.setAccessibleText("Copy " + command);
         copy.setMinWidth(Region.USE_PREF_SIZE);
-        copy.setOnAction(event -> Texts.copy(command));
-        var words = Texts.wrapped(command, "mono", "muted");
+        copy.setOnAction(event -> SelectableText.copy(command));
+        var words = SelectableText.wrapped(command, "mono", "muted");
         words.getStyleClass().addAll(styles);
         var row = new HBox(8, words, copy);
         row.setAlignment(Pos.CENTER_LEFT);

@@ -17,13 +17,13 @@ import tessera.model.PlainText;
 /** A cell of a {@link DataTable}: words, or a small drawing that also says in words what it shows. */
 final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
 
-    private final Column<R> column;
+    private final DataColumn<R> column;
     private final Optional<Function<R, Node>> drawing;
     /** What its drawing shows. */
     private @Nullable R drawn;
 
     /** @param lead whether it names its row */
-    DataCell(Column<R> column, boolean lead) {
+    DataCell(DataColumn<R> column, boolean lead) {
         this.column = column;
         drawing = column.drawing().map(Supplier::get);
         setTextOverrun(OverrunStyle.ELLIPSIS);
@@ -42,7 +42,7 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
                 .filter(words -> Optional.ofNullable(words.getAccessibleHelp()).orElse("").isEmpty()
                         && (words.getTooltip() == null || words.equals(this)))
                 .anyMatch(DataCell::cut);
-        setTooltip(cut ? Tips.of(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
+        setTooltip(cut ? TooltipText.of(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
     }
 
     private static boolean cut(Labeled words) {

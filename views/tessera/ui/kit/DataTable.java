@@ -17,7 +17,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
-import tessera.ui.Memory;
+import tessera.ui.LayoutMemory;
 
 /**
  * A table that keeps its rows' identity, leaves sorting to whoever computes the rows, remembers its columns, and can be
@@ -32,11 +32,11 @@ public final class DataTable<R> {
     private static final double UNSAID = 80;
 
     private final String id;
-    private final List<Column<R>> columns;
+    private final List<DataColumn<R>> columns;
     private final Function<R, Object> key;
-    private final Rows<R> rows;
+    private final RowStore<R> rows;
     private final TableView<ObservableValue<R>> table;
-    private final ReadOnlyObjectWrapper<Sort> sort;
+    private final ReadOnlyObjectWrapper<TableSort> sort;
     private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<List<R>> picked = new ReadOnlyObjectWrapper<>(List.of());
     private final ColumnMemory remembered;
@@ -53,11 +53,12 @@ public final class DataTable<R> {
      * @param key  what tells one row from another
      * @param open called when a row is double-clicked, or Enter is pressed on it
      */
-    public DataTable(String id, List<Column<R>> columns, Function<R, Object> key, Memory memory, Consumer<R> open) {
+    public DataTable(String id, List<DataColumn<R>> columns, Function<R, Object> key, LayoutMemory memory,
+            Consumer<R> open) {
         this.id = id;
         this.columns = List.copyOf(columns);
         this.key = key;
-        this.rows = new Rows<>(key);
+        this.rows = new RowStore<>(key);
         this.table = new TableView<>(rows.slots());
         this.remembered = new ColumnMemory(id, memory);
         this.room = new ColumnRoom(table);
@@ -97,7 +98,7 @@ public final class DataTable<R> {
         return table;
     }
 
-    public ReadOnlyObjectProperty<Sort> sortProperty() {
+    public ReadOnlyObjectProperty<TableSort> sortProperty() {
         return sort.getReadOnlyProperty();
     }
 
@@ -118,7 +119,7 @@ public final class DataTable<R> {
         }
     }
 
-    public List<Column<R>> columns() {
+    public List<DataColumn<R>> columns() {
         return columns;
     }
 
@@ -154,7 +155,7 @@ public final class DataTable<R> {
         }
     }
 
-    private TableColumn<ObservableValue<R>, R> tableColumn(Column<R> column) {
+    private TableColumn<ObservableValue<R>, R> tableColumn(DataColumn<R> column) {
         var tableColumn = new TableColumn<ObservableValue<R>, R>(column.title());
         tableColumn.setId(id + "-" + column.id());
         tableColumn.setUserData(column);
@@ -196,7 +197,7 @@ public final class DataTable<R> {
         remember();
     }
 
-    private boolean isLead(Column<R> column) {
+    private boolean isLead(DataColumn<R> column) {
         return column.id().equals(columns.getFirst().id());
     }
 
@@ -215,24 +216,24 @@ public final class DataTable<R> {
         return row;
     }
 
-    private Sort wanted() {
+    private TableSort wanted() {
         if (table.getSortOrder().isEmpty()) {
-            return Sort.NONE;
+            return TableSort.NONE;
         }
         var first = table.getSortOrder().getFirst();
-        return new Sort(column(first).id(), first.getSortType() == TableColumn.SortType.DESCENDING);
+        return new TableSort(column(first).id(), first.getSortType() == TableColumn.SortType.DESCENDING);
     }
 
     /** Rows come in this order as long as the user wants no other; the arrow says so. */
-    public void comesSorted(Sort usual) {
-        if (sort.get().equals(Sort.NONE)) {
+    public void comesSorted(TableSort usual) {
+        if (sort.get().equals(TableSort.NONE)) {
             pointing = true;
             showSortArrow(usual);
             pointing = false;
         }
     }
 
-    private void showSortArrow(Sort by) {
+    private void showSortArrow(TableSort by) {
         for (var tableColumn : table.getColumns()) {
             if (column(tableColumn).id().equals(by.column())) {
                 tableColumn.setSortType(by.descending()
@@ -244,8 +245,8 @@ public final class DataTable<R> {
     }
 
     @SuppressWarnings("unchecked") // only this class sets it
-    private Column<R> column(TableColumn<?, ?> tableColumn) {
-        return (Column<R>) tableColumn.getUserData();
+    private DataColumn<R> column(TableColumn<?, ?> tableColumn) {
+        return (DataColumn<R>) tableColumn.getUserData();
     }
 
     private void key(KeyEvent event, Consumer<R> open) {
@@ -279,19 +280,20 @@ public final class DataTable<R> {
     }
 
     /** The columns that are wanted, from left to right, whether there is room for them or not. */
-    List<Column<R>> shownColumns() {
+    List<DataColumn<R>> shownColumns() {
         return table.getColumns().stream().filter(room::wanted).map(this::column).toList();
     }
 
     private void copy() {
         var picked = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                 .map(ObservableValue::getValue).toList();
-        Texts.copy(Export.tabs(shownColumns(), picked));
+        SelectableText.copy(TableExport.tabs(shownColumns(), picked));
     }
 
     /** The rows as they stand, as text. */
-    public String export(Export.Form form) {
+    public String export(TableExport.ExportFormat form) {
         var all = rows.slots().stream().map(ObservableValue::getValue).toList();
-        return form == Export.Form.CSV ? Export.csv(shownColumns(), all) : Export.json(shownColumns(), all);
+        return form == TableExport.ExportFormat.CSV ? TableExport.csv(shownColumns(), all)
+                : TableExport.json(shownColumns(), all);
     }
 }

@@ -53,7 +53,7 @@ public final class FilterField {
         count.setMinWidth(Region.USE_PREF_SIZE);
         hint.getStyleClass().add("key-hint");
         hint.setMinWidth(Region.USE_PREF_SIZE);
-        node = new HBox(8, Icons.FILTER.node(), field, count, hint);
+        node = new HBox(8, IconFont.FILTER.node(), field, count, hint);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("filter-field");
         node.setMinWidth(LEAST);
@@ -67,7 +67,7 @@ public final class FilterField {
     /** Where one can hardly type, how much passes is left to the foot of the table. */
     private void fitCount() {
         boolean wrong = count.getStyleClass().contains("warn-text");
-        Presence.of(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
+        NodePresence.of(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
         count.setMinWidth(wrong ? 0 : Region.USE_PREF_SIZE);
     }
 

@@ -24,7 +24,7 @@ public final class FilteredTable<R> {
     private final Label sums = new Label();
     private final Label none;
     private final HBox tools;
-    private final Placeholder root;
+    private final StatePlaceholder root;
 
     /**
      * A table that stands in these.
@@ -50,8 +50,8 @@ public final class FilteredTable<R> {
         var content = new BorderPane(table.node());
         content.setTop(tools);
         content.setBottom(sums);
-        content.getChildren().add(new Yardstick(table::write));
-        root = new Placeholder(content, retry);
+        content.getChildren().add(new FontProbe(table::write));
+        root = new StatePlaceholder(content, retry);
     }
 
     public Region node() {
@@ -78,11 +78,11 @@ public final class FilteredTable<R> {
 
     /** Says why there is nothing to show. */
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        root.show(ScreenNotice.failed(why));
     }
 
     /** Shows a notice, or clears the place for {@link #show} where there is none; whether it did. */
-    public boolean shows(Optional<Notice> notice) {
+    public boolean shows(Optional<ScreenNotice> notice) {
         return root.shows(notice);
     }
 

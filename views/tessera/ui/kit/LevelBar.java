@@ -5,7 +5,7 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.binding.DoubleExpression;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
-import tessera.model.reading.Reading;
+import tessera.model.reading.MetricReading;
 
 /** A bar that is filled as far as a share goes; without a share there is no bar, only its place. */
 public final class LevelBar extends Pane {
@@ -33,9 +33,9 @@ public final class LevelBar extends Pane {
      *
      * @param style which colours it takes, by its class in the style sheets
      */
-    public static LevelBar of(Reading share, String style) {
+    public static LevelBar of(MetricReading share, String style) {
         var bar = new LevelBar();
-        if (share instanceof Reading.Measured(double ratio)) {
+        if (share instanceof MetricReading.MeasuredValue(double ratio)) {
             bar.getStyleClass().addAll("level-bar", style);
             if (style.equals(LOAD)) {
                 bar.getStyleClass().add(LOAD + "-" + Math.clamp(Math.round(STEPS * ratio), FIRST_STEP, STEPS));

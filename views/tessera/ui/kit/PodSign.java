@@ -8,17 +8,17 @@ public final class PodSign {
     private PodSign() {}
 
     /** By its phase, and by what is said of it. */
-    public static Glyph of(PodFacts pod) {
+    public static StatusGlyph of(PodFacts pod) {
         var status = pod.status();
         boolean broken = status.contains("BackOff") || status.contains("Err");
         return switch (pod.phase()) {
-            case FAILED -> Glyph.BROKEN;
-            case UNKNOWN -> Glyph.UNREACHABLE;
-            case SUCCEEDED -> Glyph.NONE;
-            case PENDING -> broken ? Glyph.BROKEN : Glyph.WAITING;
-            case RUNNING -> broken ? Glyph.BROKEN
-                    : status.equals("Running") ? Glyph.READY
-                            : pod.deleting() == null ? Glyph.WARNING : Glyph.WAITING;
+            case FAILED -> StatusGlyph.BROKEN;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+            case SUCCEEDED -> StatusGlyph.NONE;
+            case PENDING -> broken ? StatusGlyph.BROKEN : StatusGlyph.WAITING;
+            case RUNNING -> broken ? StatusGlyph.BROKEN
+                    : status.equals("Running") ? StatusGlyph.READY
+                            : pod.deleting() == null ? StatusGlyph.WARNING : StatusGlyph.WAITING;
         };
     }
 }

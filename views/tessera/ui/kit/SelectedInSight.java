@@ -3,7 +3,7 @@ package tessera.ui.kit;
 import java.util.function.IntSupplier;
 import javafx.scene.control.Control;
 import javafx.scene.control.skin.VirtualFlow;
-import tessera.ui.Relay;
+import tessera.ui.FxRelay;
 
 /** Keeps the selected row in sight where its list becomes lower, as it does when something opens at the foot of the window. FX thread. */
 public final class SelectedInSight {
@@ -20,7 +20,7 @@ public final class SelectedInSight {
             // Its rows are still those of the height before.
             if (now.doubleValue() < before.doubleValue() && list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
                     && seen(flow, selected.getAsInt())) {
-                Relay.show(() -> flow.scrollTo(Math.max(0, selected.getAsInt())));
+                FxRelay.show(() -> flow.scrollTo(Math.max(0, selected.getAsInt())));
             }
         });
     }

@@ -31,16 +31,16 @@ public final class Sparkline extends Region {
     private static final double BELOW = 0.18;
     private static final double HATCH = 5;
 
-    private final Ink line = new Ink(LINE, "line");
-    private final Ink stale = new Ink(STALE, "stale");
-    private final Ink base = new Ink(BASE, "base");
+    private final LineInk line = new LineInk(LINE, "line");
+    private final LineInk stale = new LineInk(STALE, "stale");
+    private final LineInk base = new LineInk(BASE, "base");
     private final Canvas canvas = new Canvas();
-    private @Nullable Trend trend;
+    private @Nullable HourTrend trend;
 
     /** A colour that the style sheets set. */
-    private final class Ink extends SimpleStyleableObjectProperty<Color> {
+    private final class LineInk extends SimpleStyleableObjectProperty<Color> {
 
-        Ink(CssMetaData<Sparkline, Color> meta, String name) {
+        LineInk(CssMetaData<Sparkline, Color> meta, String name) {
             super(meta, Sparkline.this, name, Color.GRAY);
         }
 
@@ -71,7 +71,7 @@ public final class Sparkline extends Region {
      *
      * @param words the same for those who cannot see it
      */
-    public void show(Trend newest, String words) {
+    public void show(HourTrend newest, String words) {
         trend = newest;
         setAccessibleText(words);
         paint();
@@ -105,17 +105,17 @@ public final class Sparkline extends Region {
         }
     }
 
-    private double x(Trend shown, int place) {
+    private double x(HourTrend shown, int place) {
         return (place + 0.5) * canvas.getWidth() / shown.series().size();
     }
 
     /** The greatest number lies so far below the edge that its line and dot are drawn whole. */
-    private double y(Trend shown, int place) {
+    private double y(HourTrend shown, int place) {
         return canvas.getHeight() - 1 - shown.share(shown.series().value(place)) * (canvas.getHeight() - 1 - 2 * DOT);
     }
 
     /** @param filled whether down to the base, instead of the line alone */
-    private void trace(GraphicsContext gc, Trend shown, int newest, boolean filled) {
+    private void trace(GraphicsContext gc, HourTrend shown, int newest, boolean filled) {
         int before = -1;
         gc.beginPath();
         for (int place = 0; place <= newest; place++) {
@@ -142,7 +142,7 @@ public final class Sparkline extends Region {
         }
     }
 
-    private void end(GraphicsContext gc, Trend shown, int place) {
+    private void end(GraphicsContext gc, HourTrend shown, int place) {
         if (place >= 0) {
             gc.lineTo(x(shown, place), canvas.getHeight());
             gc.closePath();

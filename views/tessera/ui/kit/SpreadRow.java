@@ -25,37 +25,37 @@ public final class SpreadRow extends Region {
      * @param weight its share of what is left, or of what is missing
      * @param least  a narrower row leaves it out
      */
-    public record Cell(Node node, double basis, double weight, HPos alignment, double least) {
+    public record SpreadCell(Node node, double basis, double weight, HPos alignment, double least) {
 
         /** A cell that every row has a place for. */
-        public Cell(Node node, double basis, double weight, HPos alignment) {
+        public SpreadCell(Node node, double basis, double weight, HPos alignment) {
             this(node, basis, weight, alignment, 0);
         }
 
         /** A cell that takes the room of two neighbours of other rows. */
-        public Cell joined(double otherBasis, double otherWeight) {
-            return new Cell(node, basis + GAP + otherBasis, weight + otherWeight, alignment, least);
+        public SpreadCell joined(double otherBasis, double otherWeight) {
+            return new SpreadCell(node, basis + GAP + otherBasis, weight + otherWeight, alignment, least);
         }
     }
 
     private static final double LINES = 2;
 
-    private final NavigableMap<Double, List<Cell>> spreads = new TreeMap<>();
+    private final NavigableMap<Double, List<SpreadCell>> spreads = new TreeMap<>();
     private final List<Below> below = new ArrayList<>();
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
 
-    public SpreadRow(String style, List<Cell> cells) {
+    public SpreadRow(String style, List<SpreadCell> cells) {
         spreads.put(0.0, List.copyOf(cells));
         getStyleClass().add(style);
         cells.forEach(cell -> getChildren().add(cell.node()));
-        getChildren().add(new Yardstick(this::write));
+        getChildren().add(new FontProbe(this::write));
     }
 
     /** Rows that are at least as wide as this have their parts in these cells; a part that has none is out of sight. */
-    public SpreadRow wide(double from, List<Cell> spread) {
+    public SpreadRow wide(double from, List<SpreadCell> spread) {
         spreads.put(from, List.copyOf(spread));
-        spread.stream().map(Cell::node).filter(node -> !getChildren().contains(node)).forEach(getChildren()::add);
+        spread.stream().map(SpreadCell::node).filter(node -> !getChildren().contains(node)).forEach(getChildren()::add);
         return this;
     }
 
@@ -83,12 +83,12 @@ public final class SpreadRow extends Region {
         requestLayout();
     }
 
-    private double basis(Cell cell) {
+    private double basis(SpreadCell cell) {
         return cell.basis() * letters;
     }
 
     /** A cell with its room. */
-    private record Placed(Cell cell, double x, double width) {}
+    private record PlacedCell(SpreadCell cell, double x, double width) {}
 
     @Override
     protected void layoutChildren() {
@@ -96,7 +96,7 @@ public final class SpreadRow extends Region {
         double height = getHeight() - insets.getTop() - insets.getBottom() - under(getWidth());
         var placedNow = placed(getWidth());
         var shown = placedNow.stream().map(placed -> placed.cell().node()).collect(Collectors.toSet());
-        spreads.values().stream().flatMap(List::stream).map(Cell::node)
+        spreads.values().stream().flatMap(List::stream).map(SpreadCell::node)
                 .forEach(node -> node.setVisible(shown.contains(node)));
         for (var placed : placedNow) {
             layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
@@ -114,9 +114,9 @@ public final class SpreadRow extends Region {
     }
 
     /** Where there is room under the cells: beside the first. */
-    private Placed room(double all) {
+    private PlacedCell room(double all) {
         var second = placed(all).get(1);
-        return new Placed(second.cell(), second.x(), Math.max(0, all - getInsets().getRight() - second.x()));
+        return new PlacedCell(second.cell(), second.x(), Math.max(0, all - getInsets().getRight() - second.x()));
     }
 
     private double under(double all) {
@@ -131,22 +131,22 @@ public final class SpreadRow extends Region {
         return snapSizeY(Math.min(each.node().prefHeight(width), each.node().maxHeight(width))) + LINES;
     }
 
-    private List<Placed> placed(double all) {
+    private List<PlacedCell> placed(double all) {
         var insets = getInsets();
         var placed = spreads.floorEntry(Math.max(0, all / letters)).getValue().stream()
                 .filter(cell -> cell.least() * letters <= all).toList();
         double bases = placed.stream().mapToDouble(this::basis).sum();
-        double weights = placed.stream().mapToDouble(Cell::weight).sum();
+        double weights = placed.stream().mapToDouble(SpreadCell::weight).sum();
         double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;
         // Where much is missing all give way, so that none goes altogether.
         boolean tight = placed.stream().anyMatch(
                 cell -> cell.weight() > 0 && basis(cell) + spare * cell.weight() / weights < basis(cell) / 2);
         double x = insets.getLeft();
-        var rooms = new ArrayList<Placed>();
+        var rooms = new ArrayList<PlacedCell>();
         for (var cell : placed) {
             double share = tight ? basis(cell) / bases : weights == 0 ? 0 : cell.weight() / weights;
             double width = Math.max(0, basis(cell) + spare * share);
-            rooms.add(new Placed(cell, x, width));
+            rooms.add(new PlacedCell(cell, x, width));
             x += width + GAP;
         }
         return rooms;

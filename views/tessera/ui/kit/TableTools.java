@@ -18,7 +18,7 @@ public final class TableTools {
 
     /** A button that opens the list of columns. */
     public static <R> Button columns(DataTable<R> table) {
-        var button = new Button("Columns", Icons.COLUMNS.node());
+        var button = new Button("Columns", IconFont.COLUMNS.node());
         button.setId(table.node().getId() + "-columns");
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> {
@@ -29,7 +29,7 @@ public final class TableTools {
                 check.selectedProperty().bindBidirectional(column.visibleProperty());
                 box.getChildren().add(check);
             }
-            Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT).show(button);
+            FloatingPane.of(box, PopOver.ArrowLocation.TOP_RIGHT).show(button);
         });
         return button;
     }
@@ -39,7 +39,7 @@ public final class TableTools {
         var menu = new MenuButton("Export");
         menu.setId(table.node().getId() + "-export");
         menu.setMinWidth(Region.USE_PREF_SIZE);
-        for (var form : Export.Form.values()) {
+        for (var form : TableExport.ExportFormat.values()) {
             var item = new MenuItem(form.name());
             item.setOnAction(event -> save(table, name, form));
             menu.getItems().add(item);
@@ -47,13 +47,13 @@ public final class TableTools {
         return menu;
     }
 
-    private static <R> void save(DataTable<R> table, String name, Export.Form form) {
+    private static <R> void save(DataTable<R> table, String name, TableExport.ExportFormat form) {
         var extension = "." + form.name().toLowerCase(Locale.ROOT);
         SaveAs.ask(table.node(), name + extension, form.name(), "*" + extension).ifPresent(file -> {
             try {
                 Files.writeString(file, table.export(form));
             } catch (IOException e) {
-                Toast.failed(table.node(), "The table was not saved",
+                ToastMessage.failed(table.node(), "The table was not saved",
                         SaveAs.why(file, e));
             }
         });

@@ -11,16 +11,16 @@ public final class TextFit {
     private static final int REMEMBERED = 20_000;
     private static final String ELLIPSIS = "…";
 
-    private record Measured(String text, Font font) {}
+    private record MeasuredText(String text, Font font) {}
 
     private final Text ruler = new Text();
-    private final Map<Measured, Double> widths = new LinkedHashMap<>();
+    private final Map<MeasuredText, Double> widths = new LinkedHashMap<>();
 
     public double width(String text, Font font) {
         if (widths.size() > REMEMBERED) {
             widths.clear();
         }
-        return widths.computeIfAbsent(new Measured(text, font), this::measure);
+        return widths.computeIfAbsent(new MeasuredText(text, font), this::measure);
     }
 
     /** The text, or as much of its beginning as fits, followed by an ellipsis; empty where not even that fits. */
@@ -50,7 +50,7 @@ public final class TextFit {
         return piece;
     }
 
-    private double measure(Measured what) {
+    private double measure(MeasuredText what) {
         ruler.setText(what.text());
         ruler.setFont(what.font());
         return ruler.getLayoutBounds().getWidth();

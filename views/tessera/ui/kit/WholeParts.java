@@ -50,7 +50,7 @@ public final class WholeParts extends Region {
         var whole = fit.whole(text, separator, label.getFont(), room);
         var shown = whole.isEmpty() ? fit.shorten(text, label.getFont(), room) : whole;
         label.setText(shown);
-        Tips.on(label, shown.equals(text) ? "" : text);
+        TooltipText.on(label, shown.equals(text) ? "" : text);
         double height = label.prefHeight(-1);
         label.resizeRelocate(0, Math.max(0, snapPositionY((getHeight() - height) / 2)), getWidth(), height);
     }

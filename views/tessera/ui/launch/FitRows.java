@@ -10,32 +10,32 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.fit.Fit.Outcome;
-import tessera.fit.Launch;
-import tessera.fit.Launch.QueueRoom.Standing;
-import tessera.fit.NodeFit;
-import tessera.fit.Objection;
-import tessera.fit.Suggestion;
-import tessera.model.Sentences;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.model.SentenceText;
+import tessera.scheduling.FilterFailure;
+import tessera.scheduling.LaunchOutcome;
+import tessera.scheduling.LaunchOutcome.QueueRoom.QueueVerdict;
+import tessera.scheduling.NodeFit;
+import tessera.scheduling.PodFit.FitOutcome;
+import tessera.scheduling.RemedySuggestion;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.change.OfferButtons;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.NodeGroups;
 import tessera.ui.kit.CommandRow;
-import tessera.ui.kit.Glyph;
 import tessera.ui.kit.LastRow;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** How some pods that are alike would fare, as rows: the verdict, quotas, what would help, what each node says. FX thread. */
 final class FitRows {
 
-    private final Launch launch;
+    private final LaunchOutcome launch;
     private final String called;
     private final RemedyChanges remedies;
 
     /** @param called which pods these are */
-    FitRows(Launch launch, String called, RemedyChanges remedies) {
+    FitRows(LaunchOutcome launch, String called, RemedyChanges remedies) {
         this.launch = launch;
         this.called = called;
         this.remedies = remedies;
@@ -43,10 +43,10 @@ final class FitRows {
 
     /** Why what would make it fit cannot be begun. */
     Stream<Optional<String>> reasons() {
-        return launch.advice().stream().flatMap(each -> offers(each).stream()).map(Offer::reason);
+        return launch.advice().stream().flatMap(each -> offers(each).stream()).map(ChangeOffer::reason);
     }
 
-    private List<Offer> offers(Suggestion suggestion) {
+    private List<ChangeOffer> offers(RemedySuggestion suggestion) {
         return remedies.offers(launch.of(), launch.fit().wish(), suggestion.remedy());
     }
 
@@ -54,18 +54,20 @@ final class FitRows {
     Node of(boolean named) {
         var rows = LastRow.of(new VBox(6));
         if (named) {
-            rows.getChildren().add(Texts.wrapped("%s: %s".formatted(called, Numbers.of(launch.wanted(), "pod")),
-                    "strong", "small"));
+            rows.getChildren()
+                    .add(SelectableText.wrapped("%s: %s".formatted(called, NumberText.of(launch.wanted(), "pod")),
+                            "strong", "small"));
         }
-        rows.getChildren().add(Texts.told(sign(), launch.verdict(), "small"));
+        rows.getChildren().add(SelectableText.told(sign(), launch.verdict(), "small"));
         launch.refusals().forEach(refusal -> rows.getChildren()
-                .add(Texts.told(Glyph.BROKEN, Sentences.begun(refusal.words()), "small")));
+                .add(SelectableText.told(StatusGlyph.BROKEN, SentenceText.begun(refusal.words()), "small")));
         for (var quota : launch.quotas()) {
-            rows.getChildren().add(Texts.told(quota.pods() < launch.wanted() ? Glyph.WARNING : Glyph.INFO,
-                    quota.words(), "small"));
+            rows.getChildren()
+                    .add(SelectableText.told(quota.pods() < launch.wanted() ? StatusGlyph.WARNING : StatusGlyph.INFO,
+                            quota.words(), "small"));
         }
         launch.queues().forEach(queue -> rows.getChildren()
-                .add(Texts.told(sign(queue.standing()), queue.words(), "small")));
+                .add(SelectableText.told(sign(queue.standing()), queue.words(), "small")));
         if (!launch.served()) {
             help(rows);
         }
@@ -76,18 +78,18 @@ final class FitRows {
         return rows;
     }
 
-    private Glyph sign() {
-        return launch.served() ? Glyph.READY
-                : !launch.refusals().isEmpty() || launch.fit().outcome() == Outcome.NEVER
-                        || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
-                                : Glyph.WAITING;
+    private StatusGlyph sign() {
+        return launch.served() ? StatusGlyph.READY
+                : !launch.refusals().isEmpty() || launch.fit().outcome() == FitOutcome.NEVER
+                        || launch.fit().outcome() == FitOutcome.REFUSED ? StatusGlyph.BROKEN
+                                : StatusGlyph.WAITING;
     }
 
-    private static Glyph sign(Standing standing) {
+    private static StatusGlyph sign(QueueVerdict standing) {
         return switch (standing) {
-            case ADMITS -> Glyph.INFO;
-            case BORROWS, HOLDS -> Glyph.WARNING;
-            case UNKNOWN -> Glyph.UNREACHABLE;
+            case ADMITS -> StatusGlyph.INFO;
+            case BORROWS, HOLDS -> StatusGlyph.WARNING;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
     }
 
@@ -95,13 +97,14 @@ final class FitRows {
         if (launch.advice().isEmpty() && launch.quotaAdvice().isEmpty()) {
             return;
         }
-        rows.getChildren().add(Texts.label("What would make it fit", "strong", "small"));
-        launch.quotaAdvice().forEach(words -> rows.getChildren().add(Texts.told(Glyph.INFO, words, "small")));
+        rows.getChildren().add(SelectableText.label("What would make it fit", "strong", "small"));
+        launch.quotaAdvice()
+                .forEach(words -> rows.getChildren().add(SelectableText.told(StatusGlyph.INFO, words, "small")));
         launch.advice().forEach(each -> rows.getChildren().add(suggestion(each)));
     }
 
-    private Node suggestion(Suggestion suggestion) {
-        var words = new VBox(4, Texts.wrapped(suggestion.words(), "small"));
+    private Node suggestion(RemedySuggestion suggestion) {
+        var words = new VBox(4, SelectableText.wrapped(suggestion.words(), "small"));
         var offers = offers(suggestion);
         if (!offers.isEmpty()) {
             var buttons = new FlowPane(8, 4);
@@ -115,23 +118,23 @@ final class FitRows {
         }
         words.setMinWidth(0);
         HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(8, Glyph.INFO.node(), words);
+        var row = new HBox(8, StatusGlyph.INFO.node(), words);
         row.getStyleClass().add("told");
         return row;
     }
 
     private static void unknown(String words, VBox rows) {
-        rows.getChildren().add(Texts.told(Glyph.UNREACHABLE, words, "small", "muted"));
+        rows.getChildren().add(SelectableText.told(StatusGlyph.UNREACHABLE, words, "small", "muted"));
     }
 
     private Node name(NodeFit node) {
-        var name = Texts.label(node.name(), "small");
+        var name = SelectableText.label(node.name(), "small");
         name.setTooltip(new Tooltip(node.objections().isEmpty() ? "Takes it now"
-                : String.join("\n", node.objections().stream().map(Objection::words).toList())));
+                : String.join("\n", node.objections().stream().map(FilterFailure::words).toList())));
         var box = new HBox(4, name);
         long count = launch.capacity().nodes().getOrDefault(node.name(), 0L);
         if (count > 0 && !launch.everyNode()) {
-            box.getChildren().add(Texts.label("× " + count, "caption"));
+            box.getChildren().add(SelectableText.label("× " + count, "caption"));
         }
         box.setAlignment(Pos.BASELINE_LEFT);
         return box;

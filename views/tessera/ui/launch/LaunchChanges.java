@@ -3,34 +3,35 @@ package tessera.ui.launch;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
-import tessera.insight.Accelerators;
-import tessera.plan.right.Right;
-import tessera.plan.step.Access;
-import tessera.ui.Desk;
-import tessera.ui.Relay;
+import tessera.insight.AcceleratorCatalog;
+import tessera.plan.authorization.RequiredAccess;
+import tessera.plan.step.StepAccess;
+import tessera.ui.AppServices;
+import tessera.ui.FxRelay;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Tips;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.TooltipText;
 
 /** The way to launch a workload. FX thread, except for {@link #offered}, which any may ask. */
 public final class LaunchChanges {
 
     /** Each of these is a kind of workload that a template makes. */
-    private static final Right RIGHT = Right.anywhere("launch workloads", create("", "pods"), create("batch", "jobs"),
+    private static final RequiredAccess RIGHT = RequiredAccess.anywhere("launch workloads", create("", "pods"),
+            create("batch", "jobs"),
             create("batch", "cronjobs"), create("apps", "deployments"), create("apps", "statefulsets"),
             create("kubeflow.org", "pytorchjobs"), create("kubeflow.org", "mpijobs"),
             create("trainer.kubeflow.org", "trainjobs"), create("ray.io", "rayjobs"),
             create("jobset.x-k8s.io", "jobsets"), create("leaderworkerset.x-k8s.io", "leaderworkersets"),
             create("serving.knative.dev", "services"));
 
-    private final Desk desk;
-    private final Accelerators accelerators;
+    private final AppServices desk;
+    private final AcceleratorCatalog accelerators;
     private final ChangeSheet sheet;
     private final NodeChanges others;
 
     /** @param others what helps pods to nodes, offered where they would find none */
-    public LaunchChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet, NodeChanges others) {
+    public LaunchChanges(AppServices desk, AcceleratorCatalog accelerators, ChangeSheet sheet, NodeChanges others) {
         this.desk = desk;
         this.accelerators = accelerators;
         this.sheet = sheet;
@@ -51,8 +52,8 @@ public final class LaunchChanges {
         sheet.open(new LaunchForm(desk, accelerators, others.remedies()));
     }
 
-    private static Access create(String group, String resource) {
-        return new Access("create", group, resource, "", "", "");
+    private static StepAccess create(String group, String resource) {
+        return new StepAccess("create", group, resource, "", "", "");
     }
 
     /** A button that begins it, there while it is offered. */
@@ -60,14 +61,14 @@ public final class LaunchChanges {
         var button = new Button("Launch…");
         button.setId("pods-launch");
         button.setOnAction(event -> launch());
-        desk.clusters().observe(() -> Relay.show(() -> offer(button)));
+        desk.clusters().observe(() -> FxRelay.show(() -> offer(button)));
         others.rights().observe(() -> offer(button));
         offer(button);
-        return Tips.around(button);
+        return TooltipText.around(button);
     }
 
     private void offer(Button button) {
-        Presence.of(button, writable());
+        NodePresence.of(button, writable());
         var against = others.rights().against(RIGHT);
         button.setDisable(against.isPresent());
         button.setText("Launch…" + against.map("   (%s)"::formatted).orElse(""));

@@ -9,21 +9,21 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.Accelerators;
-import tessera.launch.Draft;
-import tessera.launch.Parameter;
-import tessera.launch.Template;
-import tessera.launch.Templates;
+import tessera.insight.AcceleratorCatalog;
+import tessera.launch.LaunchDraft;
+import tessera.launch.TemplateLibrary;
+import tessera.launch.TemplateParameter;
+import tessera.launch.WorkloadTemplate;
 import tessera.model.Problem;
-import tessera.plan.Preview;
+import tessera.plan.PlanPreview;
 import tessera.plan.intent.LaunchIntent.Launch;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.change.ResultForm;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.launch.Looked.Written;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.launch.LintedDraft.FormContents;
 
 /** Which workload is to run: a template, what it leaves open, and beside it the manifest that comes of it. */
 final class LaunchForm implements ResultForm {
@@ -34,26 +34,26 @@ final class LaunchForm implements ResultForm {
 
     private final TemplateList list = new TemplateList(this::lack, this::choose);
     private final VBox place = new VBox();
-    private final Map<String, Draft> drafts = new HashMap<>();
-    private final Fitting fitting;
-    private final Outlook outlook;
-    private final ScrollPane questions = Scrolled.down(place);
+    private final Map<String, LaunchDraft> drafts = new HashMap<>();
+    private final LaunchFit fitting;
+    private final ManifestPreview outlook;
+    private final ScrollPane questions = ScrolledPage.down(place);
     private final BorderPane node = new BorderPane();
     private final FormResult result = new FormResult();
     private final NamedObjects named;
-    private final Lookup<Looked> looking = new Lookup<>(this::show, this::excuse);
-    private final Lookup<Offered> asking = new Lookup<>(this::know, this::unheard);
-    private final Lookup.Source<Offered> offer;
-    private @Nullable Offered offered;
-    private @Nullable Draft draft;
+    private final AsyncQuery<LintedDraft> looking = new AsyncQuery<>(this::show, this::excuse);
+    private final AsyncQuery<LaunchOffer> asking = new AsyncQuery<>(this::know, this::unheard);
+    private final AsyncQuery.QuerySource<LaunchOffer> offer;
+    private @Nullable LaunchOffer offered;
+    private @Nullable LaunchDraft draft;
     private boolean printing;
     private TemplateFields fields;
-    private Template template = Templates.bundled().all().getFirst();
+    private WorkloadTemplate template = TemplateLibrary.bundled().all().getFirst();
 
-    LaunchForm(Desk desk, Accelerators accelerators, RemedyChanges remedies) {
-        fitting = new Fitting(desk, accelerators, remedies);
+    LaunchForm(AppServices desk, AcceleratorCatalog accelerators, RemedyChanges remedies) {
+        fitting = new LaunchFit(desk, accelerators, remedies);
         named = new NamedObjects(desk, this::look);
-        outlook = new Outlook(this::look, this::anew, fitting.node());
+        outlook = new ManifestPreview(this::look, this::anew, fitting.node());
         fields = new TemplateFields(template, Map.of(), this::look);
         result.complain(LOOKING);
         var asked = new BorderPane(questions);
@@ -63,7 +63,7 @@ final class LaunchForm implements ResultForm {
         both.setLeft(asked);
         node.setCenter(both);
         list.first();
-        offer = () -> Offered.read(desk, accelerators);
+        offer = () -> LaunchOffer.read(desk, accelerators);
         asking.ask(offer);
     }
 
@@ -77,16 +77,16 @@ final class LaunchForm implements ResultForm {
         });
     }
 
-    private String lack(Template one) {
+    private String lack(WorkloadTemplate one) {
         var known = offered;
         return known == null ? "" : known.lack(one);
     }
 
-    private void know(Offered known) {
+    private void know(LaunchOffer known) {
         offered = known;
         list.offer(known.templates());
         fields.offer(known);
-        fields.settle(Template.NAMESPACE, known.namespaces(), known.home());
+        fields.settle(WorkloadTemplate.NAMESPACE, known.namespaces(), known.home());
         look();
     }
 
@@ -94,7 +94,7 @@ final class LaunchForm implements ResultForm {
         result.complain(why.sentence());
     }
 
-    private void choose(Template chosen) {
+    private void choose(WorkloadTemplate chosen) {
         remember();
         var kept = kept(chosen);
         template = chosen;
@@ -111,7 +111,7 @@ final class LaunchForm implements ResultForm {
         if (known != null) {
             fields.offer(known);
             if (before == null && kept.isEmpty() && chosen.goesAnywhere()) {
-                fields.settle(Template.NAMESPACE, known.namespaces(), known.home());
+                fields.settle(WorkloadTemplate.NAMESPACE, known.namespaces(), known.home());
             }
         }
         place.getChildren().setAll(fields.node());
@@ -120,14 +120,14 @@ final class LaunchForm implements ResultForm {
     }
 
     /** Where the template before goes, unless nobody need have answered that and the one that is chosen says it itself. */
-    private Map<String, String> kept(Template chosen) {
+    private Map<String, String> kept(WorkloadTemplate chosen) {
         var known = offered;
-        var said = fields.settings().get(Template.NAMESPACE);
+        var said = fields.settings().get(WorkloadTemplate.NAMESPACE);
         var here = said == null && template.goesAnywhere()
-                ? template.parameter(Template.NAMESPACE).map(Parameter::usual).orElse(null)
+                ? template.parameter(WorkloadTemplate.NAMESPACE).map(TemplateParameter::usual).orElse(null)
                 : said;
         boolean free = chosen.goesAnywhere() || (said != null && known != null && !known.home().equals(said));
-        return here != null && known != null && free ? Map.of(Template.NAMESPACE, here) : Map.of();
+        return here != null && known != null && free ? Map.of(WorkloadTemplate.NAMESPACE, here) : Map.of();
     }
 
     /** What was typed for the template so far, also where nobody looked at it yet. */
@@ -165,13 +165,13 @@ final class LaunchForm implements ResultForm {
             return;
         }
         var shown = draft;
-        var written = new Written(template, shown, outlook.text(), settings);
+        var written = new FormContents(template, shown, outlook.text(), settings);
         result.complain("");
         var around = named.around(known.around());
         looking.ask(() -> written.look(known, around));
     }
 
-    private void show(Looked looked) {
+    private void show(LintedDraft looked) {
         var known = offered;
         var now = looked.draft();
         draft = now;
@@ -194,7 +194,7 @@ final class LaunchForm implements ResultForm {
                         looked.manifest().namespace(now.filled().namespace()), PATIENCE));
     }
 
-    private void tell(Draft now) {
+    private void tell(LaunchDraft now) {
         var known = offered;
         var all = now.filled().settings();
         var namespace = now.filled().namespace();
@@ -232,7 +232,7 @@ final class LaunchForm implements ResultForm {
     }
 
     @Override
-    public void goTo(Preview preview) {
+    public void goTo(PlanPreview preview) {
         outlook.goTo(preview);
     }
 

@@ -7,23 +7,23 @@ import javafx.scene.control.ListCell;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.launch.Template;
-import tessera.ui.kit.Texts;
+import tessera.launch.WorkloadTemplate;
+import tessera.ui.kit.SelectableText;
 
 /** A template as a line. */
-final class TemplateCell extends ListCell<Template> {
+final class TemplateCell extends ListCell<WorkloadTemplate> {
 
     private static final double SCROLL_BAR = 12;
 
-    private final Function<Template, String> lack;
+    private final Function<WorkloadTemplate, String> lack;
 
     /** @param lack what the cluster lacks for a template, in words; empty for nothing */
-    TemplateCell(Function<Template, String> lack) {
+    TemplateCell(Function<WorkloadTemplate, String> lack) {
         this.lack = lack;
     }
 
     @Override
-    protected void updateItem(@Nullable Template template, boolean empty) {
+    protected void updateItem(@Nullable WorkloadTemplate template, boolean empty) {
         super.updateItem(template, empty);
         if (empty || template == null) {
             setGraphic(null);
@@ -34,9 +34,9 @@ final class TemplateCell extends ListCell<Template> {
         boolean there = lacking.isEmpty();
         var words = Stream.of(lacking, template.description()).filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(". "));
-        var box = new VBox(1, Texts.yielding(template.title(), there ? "strong" : "muted"));
+        var box = new VBox(1, SelectableText.yielding(template.title(), there ? "strong" : "muted"));
         if (!words.isEmpty()) {
-            box.getChildren().add(Texts.wrapped(words, "small", "muted"));
+            box.getChildren().add(SelectableText.wrapped(words, "small", "muted"));
         }
         box.setPrefWidth(0);
         setGraphic(box);

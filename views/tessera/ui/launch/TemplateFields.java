@@ -16,11 +16,11 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.launch.Parameter;
-import tessera.launch.Template;
+import tessera.launch.TemplateParameter;
+import tessera.launch.WorkloadTemplate;
 import tessera.model.TimeZoneName;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Tips;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TooltipText;
 
 /** A field for each thing that a template leaves open. FX thread. */
 final class TemplateFields {
@@ -29,12 +29,12 @@ final class TemplateFields {
     private static final String RESOURCE = "resource";
     private static final String QUEUE = "queue";
     /** Questions to which a cluster has answers to choose from, beside what is typed. */
-    private static final Set<String> OFFERED = Set.of(RESOURCE, Template.NAMESPACE, "image", "fetchImage",
+    private static final Set<String> OFFERED = Set.of(RESOURCE, WorkloadTemplate.NAMESPACE, "image", "fetchImage",
             "storageClass", "deviceClass", "select", "priority", QUEUE, "card");
 
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("danger");
 
-    private final Template template;
+    private final WorkloadTemplate template;
     private final Runnable changed;
     private final VBox box = new VBox(14);
     private final Map<String, Supplier<String>> answers = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ final class TemplateFields {
     private final Map<String, Label> helps = new LinkedHashMap<>();
     private Map<String, String> remarks = Map.of();
     private String devices = "";
-    private final Label free = Texts.wrapped("", "small", "muted");
+    private final Label free = SelectableText.wrapped("", "small", "muted");
 
     /**
      * Fields with what is usual.
@@ -52,7 +52,7 @@ final class TemplateFields {
      * @param kept    what was answered for another template, and goes on to hold
      * @param changed called whenever an answer is another
      */
-    TemplateFields(Template template, Map<String, String> kept, Runnable changed) {
+    TemplateFields(WorkloadTemplate template, Map<String, String> kept, Runnable changed) {
         this.template = template;
         this.changed = changed;
         box.getStyleClass().add("launch-fields");
@@ -65,8 +65,8 @@ final class TemplateFields {
         return box;
     }
 
-    private Node field(Parameter parameter, String value) {
-        var name = Texts.label(parameter.title(), "strong");
+    private Node field(TemplateParameter parameter, String value) {
+        var name = SelectableText.label(parameter.title(), "strong");
         var answer = answer(parameter, value);
         answer.setId("launch-" + parameter.key());
         name.setLabelFor(answer);
@@ -74,8 +74,8 @@ final class TemplateFields {
         var field = new VBox(3, name, choice != null && choice.isEditable() ? new EndShown(choice) : answer);
         if (parameter.key().equals(RESOURCE)) {
             field.getChildren().add(free);
-        } else if (parameter.type() != Parameter.Type.FLAG) {
-            var help = Texts.wrapped(parameter.help(), "small", "muted");
+        } else if (parameter.type() != TemplateParameter.ParameterType.FLAG) {
+            var help = SelectableText.wrapped(parameter.help(), "small", "muted");
             help.setId("launch-" + parameter.key() + "-help");
             helps.put(parameter.key(), help);
             field.getChildren().add(help);
@@ -102,13 +102,13 @@ final class TemplateFields {
     }
 
     /** What is asked, and what is to be told of what there is to choose from. */
-    private String help(Parameter parameter) {
+    private String help(TemplateParameter parameter) {
         var remark = remarks.getOrDefault(parameter.key(), "");
         return remark.isEmpty() ? parameter.help() : parameter.help() + ". " + remark;
     }
 
-    private Node answer(Parameter parameter, String value) {
-        if (parameter.type() == Parameter.Type.FLAG) {
+    private Node answer(TemplateParameter parameter, String value) {
+        if (parameter.type() == TemplateParameter.ParameterType.FLAG) {
             var box = new CheckBox(parameter.help());
             box.setSelected(Boolean.parseBoolean(value));
             box.selectedProperty().addListener((property, before, now) -> changed.run());
@@ -116,7 +116,7 @@ final class TemplateFields {
             setters.put(parameter.key(), text -> box.setSelected(Boolean.parseBoolean(text)));
             return box;
         }
-        boolean zone = parameter.type() == Parameter.Type.ZONE;
+        boolean zone = parameter.type() == TemplateParameter.ParameterType.ZONE;
         boolean offered = zone || OFFERED.contains(parameter.key());
         if (offered || !parameter.values().isEmpty()) {
             var choice = new ComboBox<String>();
@@ -126,7 +126,7 @@ final class TemplateFields {
             choice.setMaxWidth(Double.MAX_VALUE);
             choice.valueProperty().addListener((property, before, now) -> changed.run());
             choice.getEditor().textProperty().addListener((property, before, now) -> changed.run());
-            choice.getEditor().textProperty().addListener((property, before, now) -> Tips.on(choice, now));
+            choice.getEditor().textProperty().addListener((property, before, now) -> TooltipText.on(choice, now));
             choices.put(parameter.key(), choice);
             setters.put(parameter.key(), text -> put(choice, text));
             answers.put(parameter.key(), () -> offered ? choice.getEditor().getText().strip()
@@ -135,7 +135,7 @@ final class TemplateFields {
         }
         var text = new TextField(value);
         text.setMinWidth(Region.USE_PREF_SIZE);
-        if (parameter.type() == Parameter.Type.SCHEDULE) {
+        if (parameter.type() == TemplateParameter.ParameterType.SCHEDULE) {
             text.getStyleClass().add("mono");
         }
         text.textProperty().addListener((property, before, now) -> changed.run());
@@ -156,17 +156,17 @@ final class TemplateFields {
     }
 
     /** What the cluster has to choose from. */
-    void offer(Offered offered) {
+    void offer(LaunchOffer offered) {
         remarks = offered.remarks();
-        fill(Template.NAMESPACE, offered.namespaces());
+        fill(WorkloadTemplate.NAMESPACE, offered.namespaces());
         offered.choices().values().forEach(this::fill);
-        fill(RESOURCE, offered.devices().stream().map(Offered.Device::resource).toList());
+        fill(RESOURCE, offered.devices().stream().map(LaunchOffer.OfferedDevice::resource).toList());
     }
 
     /** Answers with one of some values where nobody has said otherwise: with the best, the usual one, or the first. */
     void settle(String key, List<String> values, String best) {
         var usual = template.parameters().stream().filter(parameter -> parameter.key().equals(key))
-                .map(Parameter::usual).findFirst().orElse("");
+                .map(TemplateParameter::usual).findFirst().orElse("");
         var answer = values.contains(best) ? best
                 : values.contains(usual) || values.isEmpty() ? usual : values.getFirst();
         if (!answer.equals(usual) && !settings().containsKey(key) && choices.containsKey(key)) {

@@ -17,27 +17,27 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.launch.Sought;
-import tessera.launch.Template;
-import tessera.launch.Templates;
-import tessera.ui.Relay;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.launch.TemplateLibrary;
+import tessera.launch.TemplateQuery;
+import tessera.launch.WorkloadTemplate;
+import tessera.ui.FxRelay;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** The templates to choose from, with a field that narrows them: whoever types in the list types there. FX thread. */
 final class TemplateList {
 
     private final TextField field = new TextField();
-    private final ObservableList<Template> all = FXCollections.observableArrayList();
-    private final FilteredList<Template> found = new FilteredList<>(all);
-    private final SortedList<Template> ranked = new SortedList<>(found);
-    private final ListView<Template> list = new ListView<>(ranked);
+    private final ObservableList<WorkloadTemplate> all = FXCollections.observableArrayList();
+    private final FilteredList<WorkloadTemplate> found = new FilteredList<>(all);
+    private final SortedList<WorkloadTemplate> ranked = new SortedList<>(found);
+    private final ListView<WorkloadTemplate> list = new ListView<>(ranked);
     private final VBox broken = new VBox(6);
-    private final ScrollPane troubles = Scrolled.whole(broken);
+    private final ScrollPane troubles = ScrolledPage.whole(broken);
     private final VBox node = new VBox(8, field, list, troubles);
-    private final Consumer<Template> chosen;
-    private @Nullable Template current;
+    private final Consumer<WorkloadTemplate> chosen;
+    private @Nullable WorkloadTemplate current;
     private boolean narrowing;
 
     /**
@@ -46,9 +46,9 @@ final class TemplateList {
      * @param lack   what the cluster lacks for a template, in words; empty for nothing
      * @param chosen called with every other that is chosen
      */
-    TemplateList(Function<Template, String> lack, Consumer<Template> chosen) {
+    TemplateList(Function<WorkloadTemplate, String> lack, Consumer<WorkloadTemplate> chosen) {
         this.chosen = chosen;
-        all.setAll(Templates.bundled().all());
+        all.setAll(TemplateLibrary.bundled().all());
         field.setId("launch-search");
         field.setPromptText("Find: a name, a kind, a vendor");
         field.setAccessibleText("Find a template");
@@ -70,7 +70,7 @@ final class TemplateList {
     }
 
     private static Label nothing() {
-        return Texts.wrapped("No template has these words", "small", "muted");
+        return SelectableText.wrapped("No template has these words", "small", "muted");
     }
 
     Node node() {
@@ -86,7 +86,7 @@ final class TemplateList {
     }
 
     /** Those of a cluster: some are written otherwise for the versions that it serves, and the user's own come after them. */
-    void offer(Templates known) {
+    void offer(TemplateLibrary known) {
         var templates = known.all();
         var before = current;
         narrowing = true;
@@ -106,11 +106,11 @@ final class TemplateList {
         }
         list.refresh();
         broken.getChildren().setAll(known.broken().stream()
-                .map(each -> Texts.told(Glyph.WARNING, each.toString(), "small")).toList());
+                .map(each -> SelectableText.told(StatusGlyph.WARNING, each.toString(), "small")).toList());
         troubles.setVisible(!known.broken().isEmpty());
     }
 
-    private void choose(@Nullable Template template) {
+    private void choose(@Nullable WorkloadTemplate template) {
         if (template != null && !narrowing && !template.equals(current)) {
             current = template;
             chosen.accept(template);
@@ -120,7 +120,7 @@ final class TemplateList {
     /** What is filled in stays in sight until another is chosen. */
     private void narrow(String text) {
         narrowing = true;
-        var sought = new Sought(text);
+        var sought = new TemplateQuery(text);
         list.getSelectionModel().clearSelection();
         ranked.setComparator(Comparator.comparingInt(sought::distance).thenComparingInt(all::indexOf));
         found.setPredicate(sought::in);
@@ -156,7 +156,7 @@ final class TemplateList {
     /** How high the last ones are is known when they are laid out: until then a list guesses where it ends. */
     private void moved(KeyEvent event) {
         if (event.getCode() == KeyCode.END) {
-            Relay.show(() -> {
+            FxRelay.show(() -> {
                 list.layout();
                 list.scrollTo(ranked.size() - 1);
             });

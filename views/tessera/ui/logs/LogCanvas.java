@@ -18,8 +18,8 @@ import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
-import tessera.ui.kit.Yardstick;
-import tessera.ui.logs.LogPainter.State;
+import tessera.ui.kit.FontProbe;
+import tessera.ui.logs.LogPainter.RowHighlight;
 
 /** A log of any length, of which what is in sight is drawn and nothing else is made. FX thread. */
 final class LogCanvas extends Region {
@@ -31,7 +31,7 @@ final class LogCanvas extends Region {
     private final ScrollBar down = new ScrollBar();
     private final ScrollBar across = new ScrollBar();
     private final BooleanProperty following = new SimpleBooleanProperty(true);
-    private final List<Drawn> drawn = new ArrayList<>();
+    private final List<DrawnLine> drawn = new ArrayList<>();
     private final LogPainter painter;
     private LogLooks looks = new LogLooks(false, false, List.of(), Optional.empty(), ZoneOffset.UTC);
     private LogBuffer buffer = new LogBuffer(0);
@@ -43,7 +43,7 @@ final class LogCanvas extends Region {
     private boolean adjusting;
 
     /** A line where it is drawn. */
-    private record Drawn(long number, double from, double to, int letters) {}
+    private record DrawnLine(long number, double from, double to, int letters) {}
 
     LogCanvas() {
         painter = new LogPainter(canvas.getGraphicsContext2D(), inks, looks);
@@ -59,7 +59,7 @@ final class LogCanvas extends Region {
         });
         across.valueProperty().addListener((value, before, now) -> requestPaint());
         following.addListener((value, before, now) -> requestPaint());
-        getChildren().addAll(canvas, new Yardstick(this::write), down, across);
+        getChildren().addAll(canvas, new FontProbe(this::write), down, across);
         new LogHand(this).attach();
     }
 
@@ -147,7 +147,8 @@ final class LogCanvas extends Region {
 
     /** The number of the line that is drawn at a height. */
     OptionalLong at(double y) {
-        return drawn.stream().filter(line -> y >= line.from() && y < line.to()).mapToLong(Drawn::number).findFirst();
+        return drawn.stream().filter(line -> y >= line.from() && y < line.to()).mapToLong(DrawnLine::number)
+                .findFirst();
     }
 
     LogSelection selection() {
@@ -166,7 +167,7 @@ final class LogCanvas extends Region {
 
     /** The lines that are selected, or those in sight where none is; as text. */
     String text() {
-        var numbers = selection.isEmpty() ? drawn.stream().mapToLong(Drawn::number)
+        var numbers = selection.isEmpty() ? drawn.stream().mapToLong(DrawnLine::number)
                 : LongStream.range(rows.row(selection.first()), rows.row(selection.last() + 1)).map(rows::number);
         return numbers.boxed().flatMap(number -> line(number).stream()).map(line -> written(line, looks))
                 .collect(Collectors.joining("\n"));
@@ -220,9 +221,9 @@ final class LogCanvas extends Region {
         for (var line : lines) {
             long number = line.line().number();
             double to = y + painter.rows(line) * painter.row();
-            painter.line(line, y, left, selection.contains(number) ? State.SELECTED
-                    : number == current ? State.CURRENT : State.USUAL);
-            drawn.add(new Drawn(number, y, to, line.text().length()));
+            painter.line(line, y, left, selection.contains(number) ? RowHighlight.SELECTED
+                    : number == current ? RowHighlight.CURRENT : RowHighlight.USUAL);
+            drawn.add(new DrawnLine(number, y, to, line.text().length()));
             y = to;
         }
         placeBars();
@@ -269,7 +270,7 @@ final class LogCanvas extends Region {
         down.setVisibleAmount(rows.count() == 0 ? 1 : most * drawn.size() / (double) rows.count());
         down.setBlockIncrement(page());
         down.setValue(drawn.isEmpty() ? 0 : Math.min(most, (double) rows.row(drawn.getFirst().number())));
-        int longest = drawn.stream().mapToInt(Drawn::letters).max().orElse(0);
+        int longest = drawn.stream().mapToInt(DrawnLine::letters).max().orElse(0);
         int columns = painter.columns();
         across.setMax(Math.max(across.getValue(), Math.max(0, longest - columns)));
         across.setVisibleAmount(across.getMax() * columns / Math.max(columns, longest));

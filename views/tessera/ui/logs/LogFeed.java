@@ -13,10 +13,10 @@ import tessera.logs.LogPace;
 import tessera.logs.LogPattern;
 import tessera.logs.LogReading;
 import tessera.logs.LogSource;
+import tessera.logs.LogStatus;
 import tessera.logs.LogWish;
 import tessera.logs.LoggedPod;
-import tessera.logs.Standing;
-import tessera.ui.Relay;
+import tessera.ui.FxRelay;
 
 /** A log that is read while somebody looks, and what there is to show of it some times a second. FX thread. */
 final class LogFeed {
@@ -25,10 +25,11 @@ final class LogFeed {
     /** How many portions are looked through for what is sought before something is shown. */
     private static final int PORTIONS = 40;
 
-    private final Relay relay = new Relay(action -> Thread.ofVirtual().name("log lines").start(action), this::prepare);
+    private final FxRelay relay = new FxRelay(action -> Thread.ofVirtual().name("log lines").start(action),
+            this::prepare);
     private final Timeline pulse = new Timeline(new KeyFrame(PULSE, event -> look()));
     private final Consumer<LogState> show;
-    private volatile @Nullable Open open;
+    private volatile @Nullable OpenLogs open;
     private long seen = -1;
     private boolean behind;
 
@@ -38,7 +39,7 @@ final class LogFeed {
      * @param index what is sought in it
      * @param only  whether only lines are listed that have it
      */
-    private record Open(LogReading reading, LogBuffer buffer, Optional<LogIndex> index, boolean only) {}
+    private record OpenLogs(LogReading reading, LogBuffer buffer, Optional<LogIndex> index, boolean only) {}
 
     /** @param show takes what there is to show, on the FX thread */
     LogFeed(Consumer<LogState> show) {
@@ -51,7 +52,7 @@ final class LogFeed {
         close();
         var buffer = new LogBuffer(LogBuffer.USUAL);
         var reading = new LogReading(source, wish, pod, buffer, LogPace.IN_SIGHT);
-        open = new Open(reading, buffer, Optional.empty(), false);
+        open = new OpenLogs(reading, buffer, Optional.empty(), false);
         reading.standings().observe(relay::request);
         resume();
     }
@@ -62,7 +63,7 @@ final class LogFeed {
         if (now != null) {
             var index = pattern.map(wanted -> now.index().filter(known -> known.pattern().equals(wanted))
                     .orElseGet(() -> new LogIndex(now.buffer(), wanted)));
-            open = new Open(now.reading(), now.buffer(), index, only);
+            open = new OpenLogs(now.reading(), now.buffer(), index, only);
             relay.request();
         }
     }
@@ -129,7 +130,7 @@ final class LogFeed {
         long end = now.buffer().end();
         var matches = now.index().map(LogIndex::rows);
         LogRows rows = now.only() && matches.isPresent() ? matches.get() : new LogRows.Every(first, end);
-        List<Standing> standings = now.reading().standings().get();
+        List<LogStatus> standings = now.reading().standings().get();
         var state = new LogState(now.buffer(), rows, matches, more, first, end, now.reading().wish().containers(),
                 standings);
         return () -> {

@@ -5,7 +5,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /** What pointer and keys do to the lines of a log. FX thread. */
 final class LogHand {
@@ -62,7 +62,7 @@ final class LogHand {
     private void key(KeyEvent event) {
         boolean shortcut = event.isShortcutDown();
         if (shortcut && event.getCode() == KeyCode.C) {
-            Texts.copy(canvas.text());
+            SelectableText.copy(canvas.text());
         } else if (shortcut && event.getCode() == KeyCode.A) {
             canvas.selectAll();
         } else if (!shortcut && moves(event.getCode())) {

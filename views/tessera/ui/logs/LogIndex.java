@@ -76,8 +76,8 @@ final class LogIndex {
         }
     }
 
-    synchronized LogRows.Matching rows() {
-        return new LogRows.Matching(base, numbers, from, to);
+    synchronized LogRows.MatchingRows rows() {
+        return new LogRows.MatchingRows(base, numbers, from, to);
     }
 
     /** How many bytes are held for what was found. */

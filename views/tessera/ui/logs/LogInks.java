@@ -29,7 +29,7 @@ final class LogInks {
     static {
         var all = new ArrayList<CssMetaData<? extends Styleable, ?>>(Region.getClassCssMetaData());
         for (var ink : LogInk.ALL) {
-            var meta = new InkMeta(ink);
+            var meta = new LogInkMeta(ink);
             META.put(ink, meta);
             all.add(meta);
         }
@@ -77,11 +77,11 @@ final class LogInks {
         return Color.rgb(grey, grey, grey);
     }
 
-    private static final class InkMeta extends CssMetaData<LogCanvas, @Nullable Color> {
+    private static final class LogInkMeta extends CssMetaData<LogCanvas, @Nullable Color> {
 
         private final LogInk ink;
 
-        InkMeta(LogInk ink) {
+        LogInkMeta(LogInk ink) {
             super(ink.property(), StyleConverter.getColorConverter(), Color.GRAY);
             this.ink = ink;
         }

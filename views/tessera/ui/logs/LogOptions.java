@@ -22,7 +22,7 @@ final class LogOptions {
     private final ToggleGroup amounts = new ToggleGroup();
 
     /** How much of a log is read at first. */
-    enum Amount {
+    enum InitialAmount {
         LAST("Begin with the last 5,000 lines", 5_000, null),
         MINUTES("Begin 10 minutes ago", -1, Duration.ofMinutes(10)),
         HOUR("Begin an hour ago", -1, Duration.ofHours(1)),
@@ -32,7 +32,7 @@ final class LogOptions {
         private final long tail;
         private final @Nullable Duration age;
 
-        Amount(String title, long tail, @Nullable Duration age) {
+        InitialAmount(String title, long tail, @Nullable Duration age) {
             this.title = title;
             this.tail = tail;
             this.age = age;
@@ -64,11 +64,11 @@ final class LogOptions {
         }
         previous.selectedProperty().addListener((selected, before, now) -> reread.run());
         button.getItems().addAll(timestamps, wrap, new SeparatorMenuItem(), previous, new SeparatorMenuItem());
-        for (var amount : Amount.values()) {
+        for (var amount : InitialAmount.values()) {
             var item = new RadioMenuItem(amount.title);
             item.setToggleGroup(amounts);
             item.setUserData(amount);
-            item.setSelected(amount == Amount.LAST);
+            item.setSelected(amount == InitialAmount.LAST);
             button.getItems().add(item);
         }
         amounts.selectedToggleProperty().addListener((chosen, before, now) -> reread.run());
@@ -104,8 +104,8 @@ final class LogOptions {
         previous.setSelected(false);
     }
 
-    Amount amount() {
-        return amounts.getSelectedToggle() == null ? Amount.LAST
-                : (Amount) amounts.getSelectedToggle().getUserData();
+    InitialAmount amount() {
+        return amounts.getSelectedToggle() == null ? InitialAmount.LAST
+                : (InitialAmount) amounts.getSelectedToggle().getUserData();
     }
 }

@@ -94,10 +94,10 @@ final class LogPainter {
      * @param left  how many letters are out of sight at the left; 0 where it is wrapped
      * @param state how its row is set off
      */
-    void line(ShownLine line, double y, int left, State state) {
+    void line(ShownLine line, double y, int left, RowHighlight state) {
         int rows = rows(line);
-        if (state != State.USUAL) {
-            paper.setFill(inks.get(state == State.SELECTED ? LogInk.SELECTED : LogInk.CURRENT));
+        if (state != RowHighlight.USUAL) {
+            paper.setFill(inks.get(state == RowHighlight.SELECTED ? LogInk.SELECTED : LogInk.CURRENT));
             paper.fillRect(0, y, width, rows * height);
         }
         head(line, y);
@@ -112,7 +112,7 @@ final class LogPainter {
     }
 
     /** How a row is set off. */
-    enum State {
+    enum RowHighlight {
         USUAL,
         SELECTED,
         /** The one that was last gone to. */

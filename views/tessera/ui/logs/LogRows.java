@@ -36,7 +36,7 @@ sealed interface LogRows {
     }
 
     /** Those lines that have what is sought, as far as they were looked through. */
-    final class Matching implements LogRows {
+    final class MatchingRows implements LogRows {
 
         private final long base;
         private final int[] numbers;
@@ -49,7 +49,7 @@ sealed interface LogRows {
          * @param base    from which on lines are numbered in it
          * @param numbers from one place to before another, never changed there any more
          */
-        Matching(long base, int[] numbers, int from, int to) {
+        MatchingRows(long base, int[] numbers, int from, int to) {
             this.base = base;
             this.numbers = numbers;
             this.from = from;

@@ -7,23 +7,23 @@ import javafx.scene.Node;
 import tessera.logs.LogBuffer;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Numbers;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SaveAs;
-import tessera.ui.kit.Toast;
+import tessera.ui.kit.ToastMessage;
 
 /** The way of a log into a file. FX thread, but for {@link #write}. */
 final class LogSaving {
 
     private final Node owner;
-    private final Lookup<Path> saving;
+    private final AsyncQuery<Path> saving;
 
     LogSaving(Node owner) {
         this.owner = owner;
-        saving = new Lookup<>(
-                file -> Toast.done(owner, "The log was saved", file.toString()),
-                why -> Toast.failed(owner, "The log was not saved", why.sentence()));
+        saving = new AsyncQuery<>(
+                file -> ToastMessage.done(owner, "The log was saved", file.toString()),
+                why -> ToastMessage.failed(owner, "The log was not saved", why.sentence()));
     }
 
     /** Asks where to, and writes what is listed. */
@@ -42,7 +42,7 @@ final class LogSaving {
         try (var out = Files.newBufferedWriter(file)) {
             if (buffer.first() > 0) {
                 out.write("--- %s before these %s read and are not kept: the newest %d MB are\n".formatted(
-                        Numbers.of(buffer.first(), "line"), buffer.first() == 1 ? "was" : "were",
+                        NumberText.of(buffer.first(), "line"), buffer.first() == 1 ? "was" : "were",
                         LogBuffer.USUAL >> 20));
             }
             boolean begun = false;
@@ -56,7 +56,7 @@ final class LogSaving {
             }
             out.write(begun ? "\n" : "");
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, SaveAs.why(file, e)), e);
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, SaveAs.why(file, e)), e);
         }
     }
 }

@@ -18,8 +18,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.logs.LogPattern;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** The field in which something is sought in a log, and the ways from one place where it is to the next. FX thread. */
 final class LogSearch {
@@ -27,7 +27,7 @@ final class LogSearch {
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
     private final TextField field = new TextField();
-    private final Label count = Texts.label("", "caption");
+    private final Label count = SelectableText.label("", "caption");
     private final Button before = button("▴", "logs-before", "The place before");
     private final Button after = button("▾", "logs-after", "The next place");
     private final ToggleButton only = new ToggleButton("Only matches");
@@ -35,7 +35,7 @@ final class LogSearch {
     private final ObjectProperty<Optional<LogPattern>> pattern = new SimpleObjectProperty<>(Optional.empty());
     private final LongSupplier here;
     private final LongConsumer goTo;
-    private Optional<LogRows.Matching> matches = Optional.empty();
+    private Optional<LogRows.MatchingRows> matches = Optional.empty();
 
     /**
      * An empty field.
@@ -132,7 +132,7 @@ final class LogSearch {
      *
      * @param behind whether it may be there more often
      */
-    void show(Optional<LogRows.Matching> now, boolean behind) {
+    void show(Optional<LogRows.MatchingRows> now, boolean behind) {
         matches = now;
         boolean any = now.isPresent() && now.get().count() > 0;
         before.setDisable(!any);
@@ -148,6 +148,6 @@ final class LogSearch {
         long row = now.get().row(here.getAsLong());
         boolean on = row < all && now.get().number(row) == here.getAsLong();
         count.setMinWidth(Region.USE_PREF_SIZE);
-        count.setText((on ? Numbers.count(row + 1) + " of " : "") + Numbers.atLeast(all, !behind));
+        count.setText((on ? NumberText.count(row + 1) + " of " : "") + NumberText.atLeast(all, !behind));
     }
 }

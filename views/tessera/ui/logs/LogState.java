@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.logs.LogBuffer;
-import tessera.logs.Standing;
+import tessera.logs.LogStatus;
 import tessera.model.Problem;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What there is to show of a log at a moment.
@@ -18,8 +18,8 @@ import tessera.ui.kit.Numbers;
  * @param dropped   how many lines are no longer kept
  * @param standings how it stands with each container
  */
-record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> matches, boolean behind, long dropped,
-        long lines, List<String> containers, List<Standing> standings) {
+record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.MatchingRows> matches, boolean behind, long dropped,
+        long lines, List<String> containers, List<LogStatus> standings) {
 
     LogState {
         containers = List.copyOf(containers);
@@ -27,25 +27,29 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
     }
 
     /** What is said in place of the lines, where there is none. */
-    Optional<Notice> notice() {
+    Optional<ScreenNotice> notice() {
         if (lines > 0) {
             return Optional.empty();
         }
         for (var standing : standings) {
-            if (standing instanceof Standing.Refused(var why)) {
-                return Optional.of(Notice.failed(why));
+            if (standing instanceof LogStatus.LogRefused(var why)) {
+                return Optional.of(ScreenNotice.failed(why));
             }
         }
         for (var standing : standings) {
             var notice = switch (standing) {
-                case Standing.Opening _ -> new Notice(Notice.Kind.LOADING, "Reading the log", "", "");
-                case Standing.Waiting(var words) -> new Notice(Notice.Kind.EMPTY, "There is no log yet",
-                        "It is read as soon as the container starts.", words);
-                case Standing.Cut(var why) -> insisting(why);
-                case Standing.Reading _ ->
-                    new Notice(Notice.Kind.EMPTY, "Nothing was written yet", "Lines appear here as they come.", "");
-                case Standing.Ended(var words) -> new Notice(Notice.Kind.EMPTY, "The log is empty", words, "");
-                case Standing.Refused _ -> null;
+                case LogStatus.LogOpening _ ->
+                    new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the log", "", "");
+                case LogStatus.LogWaiting(var words) ->
+                    new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "There is no log yet",
+                            "It is read as soon as the container starts.", words);
+                case LogStatus.LogInterrupted(var why) -> insisting(why);
+                case LogStatus.LogStreaming _ ->
+                    new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing was written yet",
+                            "Lines appear here as they come.", "");
+                case LogStatus.LogEnded(var words) ->
+                    new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "The log is empty", words, "");
+                case LogStatus.LogRefused _ -> null;
             };
             if (notice != null) {
                 return Optional.of(notice);
@@ -63,16 +67,16 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
     }
 
     /** A refusal that nobody has to do anything about but who grants rights. */
-    static Notice insisting(Problem why) {
-        return Notice.failed(why).adding("It is tried again by itself.");
+    static ScreenNotice insisting(Problem why) {
+        return ScreenNotice.failed(why).adding("It is tried again by itself.");
     }
 
     /** How it stands, in a few words. */
     String words() {
         var parts = new ArrayList<String>();
-        parts.add(Numbers.of(lines, "line"));
+        parts.add(NumberText.of(lines, "line"));
         if (dropped > 0) {
-            parts.add(Numbers.count(dropped) + " older ones dropped");
+            parts.add(NumberText.count(dropped) + " older ones dropped");
         }
         for (int place = 0; place < standings.size(); place++) {
             var words = words(standings.get(place));
@@ -84,20 +88,20 @@ record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> match
         return String.join(" · ", parts);
     }
 
-    private static String words(Standing standing) {
+    private static String words(LogStatus standing) {
         return switch (standing) {
-            case Standing.Opening _ -> "opening";
-            case Standing.Reading _ -> "";
-            case Standing.Waiting(var words) -> words;
-            case Standing.Cut(var why) -> "cut off: " + why.headline() + "; it is tried again";
-            case Standing.Ended(var words) -> words.isEmpty() ? "complete" : words;
-            case Standing.Refused(var why) -> why.sentence();
+            case LogStatus.LogOpening _ -> "opening";
+            case LogStatus.LogStreaming _ -> "";
+            case LogStatus.LogWaiting(var words) -> words;
+            case LogStatus.LogInterrupted(var why) -> "cut off: " + why.headline() + "; it is tried again";
+            case LogStatus.LogEnded(var words) -> words.isEmpty() ? "complete" : words;
+            case LogStatus.LogRefused(var why) -> why.sentence();
         };
     }
 
     /** Whether something is wrong that must not be overlooked, and that may be over when it is tried again at once. */
     boolean troubled() {
         return standings.stream().anyMatch(
-                standing -> standing instanceof Standing.Cut || standing instanceof Standing.Refused);
+                standing -> standing instanceof LogStatus.LogInterrupted || standing instanceof LogStatus.LogRefused);
     }
 }

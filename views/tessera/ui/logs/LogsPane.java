@@ -28,12 +28,12 @@ import tessera.logs.LogWish;
 import tessera.logs.LoggedPod;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
 
 /** The log of a pod: read while it is in sight, followed, searched, narrowed, saved. FX thread. */
 public final class LogsPane {
@@ -41,36 +41,36 @@ public final class LogsPane {
     private static final String EVERY = "All containers, by time";
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
-    private final Desk desk;
+    private final AppServices desk;
     private final Supplier<Instant> now;
     private final ZoneId zone;
     private final LogCanvas lines = new LogCanvas();
-    private final Placeholder place = new Placeholder(lines, this::reread);
+    private final StatePlaceholder place = new StatePlaceholder(lines, this::reread);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final ToggleButton follow = new ToggleButton("Follow");
     private final Button back = new Button("Back to the current run");
     private final LogOptions options;
     private final LogSearch search = new LogSearch(lines::current, lines::goTo);
     private final TextField jump = new TextField();
-    private final Label jumped = Texts.label("", "caption");
-    private final HBox jumping = new HBox(8, Texts.label("Go to", "small", "muted"), jump, jumped);
-    private final Label status = Texts.wrapped("", "caption");
+    private final Label jumped = SelectableText.label("", "caption");
+    private final HBox jumping = new HBox(8, SelectableText.label("Go to", "small", "muted"), jump, jumped);
+    private final Label status = SelectableText.wrapped("", "caption");
     private final Hyperlink again = new Hyperlink("Try again");
     private final VBox tools = new VBox(8);
     private final BorderPane node = new BorderPane(place);
     private final LogFeed feed = new LogFeed(this::show);
     private final LogSaving saving = new LogSaving(node);
-    private final Lookup<Found> lookup = new Lookup<>(this::found, this::refused);
+    private final AsyncQuery<FoundPod> lookup = new AsyncQuery<>(this::found, this::refused);
     /** Most of what keeps a pod from sight passes. */
     private final PauseTransition later = new PauseTransition(Duration.seconds(5));
     private ObjectRef target = ObjectRef.pod("", "");
-    private Optional<Found> known = Optional.empty();
+    private Optional<FoundPod> known = Optional.empty();
     private Optional<LogState> shown = Optional.empty();
     private boolean filling;
     private boolean watched;
 
     /** A pod and the way to its logs. */
-    private record Found(LogSource source, LoggedPod pod) {}
+    private record FoundPod(LogSource source, LoggedPod pod) {}
 
     /**
      * A pane that looks at nothing yet.
@@ -78,13 +78,13 @@ public final class LogsPane {
      * @param now  the time
      * @param zone in which moments are said
      */
-    public LogsPane(Desk desk, Supplier<Instant> now, ZoneId zone) {
+    public LogsPane(AppServices desk, Supplier<Instant> now, ZoneId zone) {
         this.desk = desk;
         this.now = now;
         this.zone = zone;
         options = new LogOptions(this::reread, this::dress,
                 List.of(LogOptions.item("Jump to a time…", "logs-jump-item", item -> openJump()),
-                        LogOptions.item("Copy", "logs-copy", item -> Texts.copy(lines.text())),
+                        LogOptions.item("Copy", "logs-copy", item -> SelectableText.copy(lines.text())),
                         LogOptions.item("Save…", "logs-save", item -> save())));
         node.setId("logs");
         containers.setId("logs-container");
@@ -101,7 +101,7 @@ public final class LogsPane {
         back.setId("logs-back");
         back.setMinWidth(Region.USE_PREF_SIZE);
         back.setOnAction(event -> options.present());
-        Presence.of(back, false);
+        NodePresence.of(back, false);
         later.setOnFinished(event -> ask());
         options.node().setMinWidth(Region.USE_PREF_SIZE);
         search.patternProperty().addListener((pattern, before, wanted) -> seek());
@@ -129,7 +129,7 @@ public final class LogsPane {
         again.setId("logs-again");
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> feed.retry());
-        Presence.of(again, false);
+        NodePresence.of(again, false);
         var foot = new HBox(8, status, again);
         foot.setAlignment(Pos.CENTER_LEFT);
         node.setTop(tools);
@@ -186,7 +186,7 @@ public final class LogsPane {
         known = Optional.empty();
         shown = Optional.empty();
         status.setText("");
-        Presence.of(again, false);
+        NodePresence.of(again, false);
     }
 
     private void reread() {
@@ -194,9 +194,9 @@ public final class LogsPane {
             return;
         }
         // A run that is over writes no more lines.
-        Presence.of(follow, !options.previous());
-        Presence.of(back, options.previous());
-        place.show(new Notice(Notice.Kind.LOADING, "Reading the log", "", ""));
+        NodePresence.of(follow, !options.previous());
+        NodePresence.of(back, options.previous());
+        place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the log", "", ""));
         ask();
     }
 
@@ -205,18 +205,18 @@ public final class LogsPane {
         later.stop();
         lookup.ask(() -> {
             var source = desk.reached().logs();
-            return new Found(source, source.pod(pod));
+            return new FoundPod(source, source.pod(pod));
         });
     }
 
     private void refused(Problem why) {
-        place.show(LogState.passes(why) ? LogState.insisting(why) : Notice.failed(why));
+        place.show(LogState.passes(why) ? LogState.insisting(why) : ScreenNotice.failed(why));
         if (watched && LogState.passes(why)) {
             later.playFromStart();
         }
     }
 
-    private void found(Found found) {
+    private void found(FoundPod found) {
         known = Optional.of(found);
         filling = true;
         var chosen = containers.getValue();
@@ -266,7 +266,7 @@ public final class LogsPane {
         if (state.troubled()) {
             status.getStyleClass().add("danger-text");
         }
-        Presence.of(again, state.troubled() && state.notice().isEmpty());
+        NodePresence.of(again, state.troubled() && state.notice().isEmpty());
         search.show(state.matches(), state.behind());
         dress();
         if (place.shows(state.notice())) {

@@ -14,7 +14,7 @@ import tessera.logs.LogPattern;
  * @param styled parts that are set off
  * @param found  parts that have what is sought
  */
-record ShownLine(LogLine line, String text, List<AnsiText.Styled> styled, List<LogPattern.Found> found) {
+record ShownLine(LogLine line, String text, List<AnsiText.StyledSpan> styled, List<LogPattern.PatternMatch> found) {
 
     private static final int TAB = 8;
 
@@ -38,9 +38,9 @@ record ShownLine(LogLine line, String text, List<AnsiText.Styled> styled, List<L
             }
         }
         places[ansi.plain().length()] = text.length();
-        var styled = new ArrayList<AnsiText.Styled>();
+        var styled = new ArrayList<AnsiText.StyledSpan>();
         ansi.styled().forEach(part -> styled
-                .add(new AnsiText.Styled(places[part.start()], places[part.end()], part.style())));
+                .add(new AnsiText.StyledSpan(places[part.start()], places[part.end()], part.style())));
         return new AnsiText(text.toString(), styled);
     }
 }

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import tessera.ui.kit.Pictures;
+import tessera.ui.kit.PictureFiles;
 import tessera.ui.kit.SaveAs;
-import tessera.ui.kit.Toast;
+import tessera.ui.kit.ToastMessage;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** The way out of the Metrics screen as a file: the picture, or the numbers behind it. FX thread. */
@@ -38,7 +38,7 @@ final class ChartExport {
     MenuButton menu() {
         var menu = new MenuButton("Export");
         menu.setId("metrics-export");
-        menu.getItems().setAll(item("PNG", file -> Pictures.save(view.snapshot(null, null), file)),
+        menu.getItems().setAll(item("PNG", file -> PictureFiles.save(view.snapshot(null, null), file)),
                 item("CSV", file -> Files.writeString(file, csv(chart.get()))));
         return menu;
     }
@@ -55,7 +55,7 @@ final class ChartExport {
             try {
                 writer.write(file);
             } catch (IOException e) {
-                Toast.failed(view, "The charts were not saved",
+                ToastMessage.failed(view, "The charts were not saved",
                         SaveAs.why(file, e));
             }
         });

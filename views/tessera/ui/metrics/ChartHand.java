@@ -28,7 +28,7 @@ final class ChartHand {
     private Optional<Grip> grip = Optional.empty();
 
     /** Where the mouse was pressed, what was in sight then, and whether that is taken along. */
-    private record Grip(double x, Frame frame, boolean pans) {}
+    private record Grip(double x, TimeFrame frame, boolean pans) {}
 
     ChartHand(ChartPane pane) {
         this.pane = pane;

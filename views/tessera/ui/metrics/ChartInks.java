@@ -18,28 +18,30 @@ import org.jspecify.annotations.Nullable;
 final class ChartInks {
 
     /** Says where in a control the inks are. */
-    interface Inked extends Styleable {
+    interface InkedControl extends Styleable {
         ChartInks inks();
     }
 
-    private static final Map<Ink, CssMetaData<Inked, @Nullable Color>> META = new EnumMap<>(Ink.class);
+    private static final Map<ChartColors, CssMetaData<InkedControl, @Nullable Color>> META = new EnumMap<>(
+            ChartColors.class);
     private static final List<CssMetaData<? extends Styleable, ?>> ALL;
 
     static {
         var all = new ArrayList<CssMetaData<? extends Styleable, ?>>(Region.getClassCssMetaData());
-        for (var ink : Ink.values()) {
-            var meta = new InkMeta(ink);
+        for (var ink : ChartColors.values()) {
+            var meta = new ChartInkMeta(ink);
             META.put(ink, meta);
             all.add(meta);
         }
         ALL = Collections.unmodifiableList(all);
     }
 
-    private final Map<Ink, SimpleStyleableObjectProperty<@Nullable Color>> colours = new EnumMap<>(Ink.class);
+    private final Map<ChartColors, SimpleStyleableObjectProperty<@Nullable Color>> colours = new EnumMap<>(
+            ChartColors.class);
 
     /** @param changed runs when a colour became another */
-    ChartInks(Inked owner, Runnable changed) {
-        for (var ink : Ink.values()) {
+    ChartInks(InkedControl owner, Runnable changed) {
+        for (var ink : ChartColors.values()) {
             var colour = new SimpleStyleableObjectProperty<@Nullable Color>(META.get(ink), owner, ink.property(),
                     Color.GRAY);
             colour.addListener((property, before, now) -> changed.run());
@@ -51,29 +53,29 @@ final class ChartInks {
         return ALL;
     }
 
-    Color get(Ink ink) {
+    Color get(ChartColors ink) {
         var colour = colours.get(ink);
         var value = colour == null ? null : colour.get();
         return value == null ? Color.TRANSPARENT : value;
     }
 
-    private static final class InkMeta extends CssMetaData<Inked, @Nullable Color> {
+    private static final class ChartInkMeta extends CssMetaData<InkedControl, @Nullable Color> {
 
-        private final Ink ink;
+        private final ChartColors ink;
 
-        InkMeta(Ink ink) {
+        ChartInkMeta(ChartColors ink) {
             super(ink.property(), StyleConverter.getColorConverter(), Color.GRAY);
             this.ink = ink;
         }
 
         @Override
-        public boolean isSettable(Inked styleable) {
+        public boolean isSettable(InkedControl styleable) {
             var colour = styleable.inks().colours.get(ink);
             return colour != null && !colour.isBound();
         }
 
         @Override
-        public @Nullable StyleableProperty<@Nullable Color> getStyleableProperty(Inked styleable) {
+        public @Nullable StyleableProperty<@Nullable Color> getStyleableProperty(InkedControl styleable) {
             return styleable.inks().colours.get(ink);
         }
     }

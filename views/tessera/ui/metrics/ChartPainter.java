@@ -10,8 +10,8 @@ import javafx.scene.shape.StrokeLineJoin;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.kit.TextFit;
+import tessera.ui.metrics.ChartPanel.Threshold;
 import tessera.ui.metrics.MetricsState.Chart;
-import tessera.ui.metrics.Panel.Threshold;
 
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
 final class ChartPainter {
@@ -64,7 +64,7 @@ final class ChartPainter {
         gc.setTextBaseline(VPos.CENTER);
         lines.begin(layout);
         for (int number = 0; number < chart.panels().size(); number++) {
-            var place = new Place(chart, layout, number);
+            var place = new ChartPosition(chart, layout, number);
             heading(place);
             grid(place);
             breaches(place);
@@ -77,9 +77,9 @@ final class ChartPainter {
     }
 
     /** One chart and where it lies. */
-    record Place(Chart chart, ChartLayout layout, int number) {
+    record ChartPosition(Chart chart, ChartLayout layout, int number) {
 
-        Panel panel() {
+        ChartPanel panel() {
             return chart.panels().get(number);
         }
 
@@ -100,37 +100,37 @@ final class ChartPainter {
         }
     }
 
-    private void heading(Place place) {
+    private void heading(ChartPosition place) {
         double middle = place.top() - letters.scaled(17);
         var title = place.panel().quantity().title();
-        text(title, letters.title(), Ink.STRONG, 16, middle);
+        text(title, letters.title(), ChartColors.STRONG, 16, middle);
         double left = 16 + fit.width(title, letters.title()) + 8;
         var caption = fit.shorten(place.panel().caption(), letters.text(), place.layout().right() - left);
-        text(caption, letters.text(), Ink.MUTED, left, middle);
+        text(caption, letters.text(), ChartColors.MUTED, left, middle);
     }
 
-    private void text(String text, Font font, Ink ink, double x, double y) {
+    private void text(String text, Font font, ChartColors ink, double x, double y) {
         gc.setFont(font);
         gc.setFill(inks.get(ink));
         gc.setTextAlign(TextAlignment.LEFT);
         gc.fillText(text, x, y);
     }
 
-    private void grid(Place place) {
+    private void grid(ChartPosition place) {
         var layout = place.layout();
         double wide = layout.right() - layout.left();
         // Filled, because a stroke is a shape that is reckoned point by point.
-        gc.setFill(inks.get(Ink.GRID));
+        gc.setFill(inks.get(ChartColors.GRID));
         for (var time : times(place.chart(), wide)) {
             gc.fillRect(Math.floor(place.x(time)), place.top(), 1, place.bottom() - place.top());
         }
         for (var tick : place.panel().scale().ticks()) {
             gc.fillRect(layout.left(), Math.floor(place.y(tick)), wide, 1);
         }
-        gc.setFill(inks.get(Ink.EDGE));
+        gc.setFill(inks.get(ChartColors.EDGE));
         gc.fillRect(layout.left(), place.top(), 1, place.bottom() - place.top());
         gc.setFont(letters.small());
-        gc.setFill(inks.get(Ink.MUTED));
+        gc.setFill(inks.get(ChartColors.MUTED));
         gc.setTextAlign(TextAlignment.RIGHT);
         for (var tick : place.panel().scale().ticks()) {
             gc.fillText(tick == Math.rint(tick) ? place.panel().quantity().words(tick).replaceFirst("\\.0$", "")
@@ -139,36 +139,36 @@ final class ChartPainter {
     }
 
     /** Tints the time in which a line was above what is warned of, and says how long that was. */
-    private void breaches(Place place) {
-        var breaches = Breach.of(place.chart(), place.panel());
-        gc.setFill(inks.get(Ink.WARNING).deriveColor(0, 1, 1, TINT));
-        for (var span : Breach.spans(breaches)) {
+    private void breaches(ChartPosition place) {
+        var breaches = ThresholdBreach.of(place.chart(), place.panel());
+        gc.setFill(inks.get(ChartColors.WARNING).deriveColor(0, 1, 1, TINT));
+        for (var span : ThresholdBreach.spans(breaches)) {
             double left = Math.max(place.layout().left() + 1, place.x(span.from()));
             double right = Math.min(place.layout().right(), place.x(span.to()));
             gc.fillRect(left, place.top(), Math.max(0, right - left), place.bottom() - place.top());
         }
-        Breach.words(breaches, place.chart(), place.panel().quantity()).ifPresent(words -> {
+        ThresholdBreach.words(breaches, place.chart(), place.panel().quantity()).ifPresent(words -> {
             double left = place.layout().right() - fit.width(words, letters.small());
-            text(words, letters.small(), Ink.WARNING, left, place.top() - letters.scaled(17));
+            text(words, letters.small(), ChartColors.WARNING, left, place.top() - letters.scaled(17));
         });
     }
 
     private List<Instant> times(Chart chart, double width) {
-        return Scale.times(chart.frame(), zone, Math.max(1, (int) (width / letters.scaled(TIME_WIDTH))));
+        return ValueAxis.times(chart.frame(), zone, Math.max(1, (int) (width / letters.scaled(TIME_WIDTH))));
     }
 
     private void times(Chart chart, ChartLayout layout) {
         gc.setFont(letters.small());
-        gc.setFill(inks.get(Ink.MUTED));
+        gc.setFill(inks.get(ChartColors.MUTED));
         gc.setTextAlign(TextAlignment.CENTER);
         double middle = layout.bottom(layout.charts() - 1) + letters.scaled(16);
-        var clock = new Clockface(chart.frame(), zone);
+        var clock = new MomentText(chart.frame(), zone);
         for (var time : times(chart, layout.right() - layout.left())) {
             gc.fillText(clock.brief(time), layout.x(chart.frame().share(time)), middle);
         }
     }
 
-    private void hatch(Place place, Gap gap) {
+    private void hatch(ChartPosition place, MeasurementGap gap) {
         double left = Math.max(place.layout().left() + 1, place.x(gap.from()));
         double right = Math.min(place.layout().right(), place.x(gap.to()));
         if (right - left < 1) {
@@ -180,29 +180,30 @@ final class ChartPainter {
             double end = Math.min(x + height, right);
             if (begin < end) {
                 lines.stripe(place, new double[] {begin, end},
-                        new double[] {place.bottom() - (begin - x), place.bottom() - (end - x)}, inks.get(Ink.HATCH));
+                        new double[] {place.bottom() - (begin - x), place.bottom() - (end - x)},
+                        inks.get(ChartColors.HATCH));
             }
         }
     }
 
-    private void threshold(Place place, Threshold threshold) {
+    private void threshold(ChartPosition place, Threshold threshold) {
         if (threshold.value() > place.panel().scale().high()) {
             return;
         }
         var ink = switch (threshold.weight()) {
-            case PLAIN -> Ink.MUTED;
-            case WARNING -> Ink.WARNING;
-            case CRITICAL -> Ink.CRITICAL;
+            case PLAIN -> ChartColors.MUTED;
+            case WARNING -> ChartColors.WARNING;
+            case CRITICAL -> ChartColors.CRITICAL;
         };
         double y = Math.floor(place.y(threshold.value())) + 0.5;
-        boolean warning = threshold.weight() == Panel.Weight.WARNING;
+        boolean warning = threshold.weight() == ChartPanel.ThresholdWeight.WARNING;
         lines.dashes(place, y, inks.get(ink), warning ? WIDE_DASHES : NARROW_DASHES);
         if (place.bottom() - place.top() < letters.scaled(ROOM_FOR_WORDS)) {
             return;
         }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean below = warning || y - place.top() < letters.scaled(ABOVE);
-        double aside = below && threshold.weight() == Panel.Weight.CRITICAL ? ASIDE : 0;
+        double aside = below && threshold.weight() == ChartPanel.ThresholdWeight.CRITICAL ? ASIDE : 0;
         text(threshold.words(), letters.small(), ink, place.layout().left() + 8 + letters.scaled(aside),
                 below ? y + letters.scaled(9) : y - letters.scaled(8));
     }
@@ -217,19 +218,19 @@ final class ChartPainter {
             double half = fit.width(gap.words(), letters.small()) / 2;
             double centre = Math.min((left + right) / 2, layout.right() - half);
             if (centre - half > free) {
-                text(gap.words(), letters.small(), Ink.MUTED, centre - half, middle);
+                text(gap.words(), letters.small(), ChartColors.MUTED, centre - half, middle);
                 free = centre + half + 12;
             }
         }
         chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
             double x = layout.x(Math.min(1, chart.frame().share(moment)));
-            var all = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
+            var all = chart.beginning().formatted(new MomentText(chart.frame(), zone).brief(moment));
             int end = all.indexOf(';');
             var words = end < 0 || fit.width(all, letters.text()) + 24 < layout.right() - layout.left() ? all
                     : all.substring(0, end);
             double y = layout.y(0, 0.62);
             boolean before = fit.width(words, letters.text()) + 24 < x - layout.left();
-            text(words, letters.text(), Ink.MUTED,
+            text(words, letters.text(), ChartColors.MUTED,
                     before ? x - 12 - fit.width(words, letters.text()) : layout.left() + 12, y);
         });
     }

@@ -15,8 +15,8 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
+import tessera.ui.kit.FontProbe;
 import tessera.ui.kit.TextFit;
-import tessera.ui.kit.Yardstick;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /**
@@ -24,21 +24,21 @@ import tessera.ui.metrics.MetricsState.Chart;
  *
  * <p>Painted only while it is in a window; what follows the pointer lies above the canvas and is not painted anew.
  */
-final class ChartPane extends Region implements ChartInks.Inked {
+final class ChartPane extends Region implements ChartInks.InkedControl {
 
     private static final double NEAR = 14;
 
     private final ChartInks inks = new ChartInks(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
-    private final Crosshair cross;
+    private final ChartCrosshair cross;
     private final Rectangle chosen = new Rectangle();
     private final ChartPainter painter;
     private final ObjectProperty<Optional<Object>> front = new SimpleObjectProperty<>(Optional.empty());
     private final TimeAxis axis;
-    private final ObjectProperty<Optional<Moment>> pointed = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<ChartMoment>> pointed = new SimpleObjectProperty<>(Optional.empty());
     private boolean scrolls;
     private ChartLetters letters = ChartLetters.of(1);
-    private Chart chart = Chart.empty(new Frame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
+    private Chart chart = Chart.empty(new TimeFrame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
     /** With a time of its own. */
     ChartPane(ZoneId zone) {
@@ -49,7 +49,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
     ChartPane(ZoneId zone, TimeAxis axis) {
         this.axis = axis;
         painter = new ChartPainter(canvas.getGraphicsContext2D(), inks, new TextFit(), zone);
-        cross = new Crosshair(inks, zone);
+        cross = new ChartCrosshair(inks, zone);
         setId("metrics-chart");
         getStyleClass().add("time-charts");
         setFocusTraversable(true);
@@ -57,7 +57,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
         chosen.getStyleClass().add("zoom-choice");
         chosen.setManaged(false);
         chosen.setVisible(false);
-        getChildren().addAll(canvas, new Yardstick(this::write), chosen, cross.node());
+        getChildren().addAll(canvas, new FontProbe(this::write), chosen, cross.node());
         front.addListener((property, before, now) -> paint());
         axis.pointerProperty().addListener((property, before, now) -> point());
         var clip = new Rectangle();
@@ -73,12 +73,12 @@ final class ChartPane extends Region implements ChartInks.Inked {
     }
 
     /** The time the user chose to see; empty for the time up to now. */
-    ObjectProperty<Optional<Frame>> zoomProperty() {
+    ObjectProperty<Optional<TimeFrame>> zoomProperty() {
         return axis.zoomProperty();
     }
 
     /** What lies under the pointer; empty while it is elsewhere, or in a gap. */
-    ObjectProperty<Optional<Moment>> pointedProperty() {
+    ObjectProperty<Optional<ChartMoment>> pointedProperty() {
         return pointed;
     }
 
@@ -114,8 +114,8 @@ final class ChartPane extends Region implements ChartInks.Inked {
     private String description() {
         return "Charts of %s for %s, %s".formatted(
                 chart.panels().stream().map(panel -> panel.quantity().title()).collect(Collectors.joining(", ")),
-                chart.lines().stream().map(Line::title).collect(Collectors.joining(", ")),
-                chart.gaps().stream().map(Gap::words).collect(Collectors.joining(", ")));
+                chart.lines().stream().map(ChartLine::title).collect(Collectors.joining(", ")),
+                chart.gaps().stream().map(MeasurementGap::words).collect(Collectors.joining(", ")));
     }
 
     ChartLayout arrangement() {
@@ -163,7 +163,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
 
     private void point() {
         var pointer = axis.pointerProperty().get().filter(this::inSight);
-        pointed.set(pointer.flatMap(at -> Moment.near(chart, at)));
+        pointed.set(pointer.flatMap(at -> ChartMoment.near(chart, at)));
         cross.show(chart, arrangement(), pointer, pointed.get());
     }
 
@@ -189,7 +189,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
         }
         int number = layout.chart(y);
         var panel = chart.panels().get(number);
-        var moment = Moment.near(chart, chart.frame().at(layout.share(x)));
+        var moment = ChartMoment.near(chart, chart.frame().at(layout.share(x)));
         int nearest = -1;
         double least = NEAR;
         for (int line = 0; moment.isPresent() && line < chart.lines().size(); line++) {

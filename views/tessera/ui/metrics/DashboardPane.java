@@ -22,16 +22,16 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.grafana.Dashboard;
-import tessera.metrics.prometheus.grafana.Dashboard.Form;
-import tessera.metrics.prometheus.grafana.Dashboard.Variable;
-import tessera.metrics.prometheus.grafana.Template;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelForm;
+import tessera.metrics.prometheus.grafana.GrafanaTemplate;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.metrics.Archive.Wanted;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.metrics.PrometheusArchive.ArchiveRequest;
 
 /**
  * A page of charts made of a dashboard, with what of it could not be shown. Its queries are asked one after the other,
@@ -43,27 +43,27 @@ final class DashboardPane {
     /** Of a chart; numbers need one. */
     private static final int CHART = 2;
 
-    private final Dashboard dashboard;
+    private final GrafanaDashboard dashboard;
     private final PrometheusClient client;
-    private final ObservableValue<Span> span;
+    private final ObservableValue<TimeSpan> span;
     private final ObservableValue<Instant> now;
     private final List<PanelCard> cards = new ArrayList<>();
     private final Map<String, VariablePicker> pickers = new HashMap<>();
     private final Map<String, String> values = new HashMap<>();
-    private final Lookup<Runnable> lookup = new Lookup<>(Runnable::run, this::unresolved);
+    private final AsyncQuery<Runnable> lookup = new AsyncQuery<>(Runnable::run, this::unresolved);
     private final TimeAxis axis = new TimeAxis();
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition settled = new PauseTransition(Duration.millis(150));
     private final BorderPane node = new BorderPane();
     private final Label said = new Label("Ctrl wheel, drag: zoom");
-    private Optional<Wanted> asked = Optional.empty();
+    private Optional<ArchiveRequest> asked = Optional.empty();
 
     /**
      * A page that begins to ask.
      *
      * @param close called when the user wants to see it no longer
      */
-    DashboardPane(Dashboard dashboard, PrometheusClient client, ZoneId zone, Times times, Runnable close) {
+    DashboardPane(GrafanaDashboard dashboard, PrometheusClient client, ZoneId zone, PageTimes times, Runnable close) {
         this.dashboard = dashboard;
         this.client = client;
         span = times.span();
@@ -79,7 +79,7 @@ final class DashboardPane {
         arrange(grid);
         var page = new VBox(16, grid, leftOut());
         page.getStyleClass().add("dashboard");
-        var scroll = Scrolled.down(page);
+        var scroll = ScrolledPage.down(page);
         node.setTop(head(close));
         node.setCenter(scroll);
         axis.reachProperty().set(MetricsView.REMEMBERED);
@@ -92,7 +92,7 @@ final class DashboardPane {
     }
 
     /** What time a page shows. */
-    record Times(ObservableValue<Span> span, ObservableValue<Instant> now) {}
+    record PageTimes(ObservableValue<TimeSpan> span, ObservableValue<Instant> now) {}
 
     Region node() {
         return node;
@@ -104,7 +104,7 @@ final class DashboardPane {
         int column = 0;
         int before = 0;
         for (int number = 0; number < cards.size(); number++) {
-            int wide = dashboard.panels().get(number).form() == Form.CHART ? CHART : 1;
+            int wide = dashboard.panels().get(number).form() == PanelForm.CHART ? CHART : 1;
             if (column + wide > COLUMNS || (column > 0 && wide != before)) {
                 row++;
                 column = 0;
@@ -146,7 +146,7 @@ final class DashboardPane {
         list.setId("dashboard-left-out");
         if (!dashboard.leftOut().isEmpty()) {
             var title = new Label("%s could not be shown as it was made"
-                    .formatted(Numbers.of(dashboard.leftOut().size(), "thing")));
+                    .formatted(NumberText.of(dashboard.leftOut().size(), "thing")));
             title.getStyleClass().add("section-title");
             list.getChildren().add(title);
         }
@@ -178,8 +178,8 @@ final class DashboardPane {
     }
 
     /** The time that is to be in sight. */
-    private Frame frame() {
-        return axis.zoomProperty().get().orElseGet(() -> Frame.ending(now.getValue(), span.getValue().length()));
+    private TimeFrame frame() {
+        return axis.zoomProperty().get().orElseGet(() -> TimeFrame.ending(now.getValue(), span.getValue().length()));
     }
 
     /** Shows what is known of another time at once, and asks for the rest when the hand rests. */
@@ -192,8 +192,9 @@ final class DashboardPane {
 
     private void ask() {
         var frame = frame();
-        var steps = Reach.span(frame);
-        var wanted = Optional.of(new Wanted(List.of(), new Frame(steps.start(), steps.end()), steps.step()));
+        var steps = HistoryReach.span(frame);
+        var wanted = Optional
+                .of(new ArchiveRequest(List.of(), new TimeFrame(steps.start(), steps.end()), steps.step()));
         if (node.getScene() == null || wanted.equals(asked)) {
             return;
         }
@@ -222,16 +223,16 @@ final class DashboardPane {
     }
 
     /** What can be chosen. Not on the FX thread. */
-    static List<String> options(PrometheusClient client, Variable variable, Map<String, String> values)
+    static List<String> options(PrometheusClient client, DashboardVariable variable, Map<String, String> values)
             throws Failure, InterruptedException {
         var ask = variable.ask();
         return ask.label().isEmpty() ? variable.values()
                 : client.labelValues(ask.label(), ask.selector().isEmpty() ? List.of()
-                        : List.of(Template.selector(ask.selector(), values))).data();
+                        : List.of(GrafanaTemplate.selector(ask.selector(), values))).data();
     }
 
     /** One panel after the other. */
-    private void ask(int number, Frame frame) {
+    private void ask(int number, TimeFrame frame) {
         if (number >= cards.size()) {
             return;
         }

@@ -8,9 +8,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Parts;
-import tessera.ui.kit.Presence;
-import tessera.ui.metrics.Line.Fact;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.metrics.ChartLine.DeviceFact;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** What is known of the device whose line is in front: what it is now, and the peak of its temperature in sight. */
@@ -19,7 +19,7 @@ final class FactsBox {
     private final Region mark = new Region();
     private final Label title = new Label();
     private final VBox list = new VBox();
-    private final Parts<Fact> parts = new Parts<>(list.getChildren(), FactsBox::line);
+    private final InlineParts<DeviceFact> parts = new InlineParts<>(list.getChildren(), FactsBox::line);
     private final VBox node;
 
     FactsBox() {
@@ -42,7 +42,7 @@ final class FactsBox {
 
     /** @param front −1 for none */
     void show(Chart chart, int front, ZoneId zone) {
-        Presence.of(node, front >= 0);
+        NodePresence.of(node, front >= 0);
         if (front < 0) {
             return;
         }
@@ -54,22 +54,22 @@ final class FactsBox {
         parts.show(facts);
     }
 
-    private static List<Fact> peak(Chart chart, int line, ZoneId zone) {
+    private static List<DeviceFact> peak(Chart chart, int line, ZoneId zone) {
         for (var panel : chart.panels()) {
             var series = panel.series().get(line);
-            if (panel.quantity() == Quantity.TEMPERATURE && !series.isEmpty()) {
+            if (panel.quantity() == ChartQuantity.TEMPERATURE && !series.isEmpty()) {
                 int at = 0;
                 while (series.value(at) != (float) series.max()) {
                     at++;
                 }
-                return List.of(new Fact("Peak", "%s °C at %s".formatted(panel.quantity().words(series.max()),
-                        new Clockface(chart.frame(), zone).brief(series.time(at)))));
+                return List.of(new DeviceFact("Peak", "%s °C at %s".formatted(panel.quantity().words(series.max()),
+                        new MomentText(chart.frame(), zone).brief(series.time(at)))));
             }
         }
         return List.of();
     }
 
-    private static HBox line(Fact fact) {
+    private static HBox line(DeviceFact fact) {
         var name = new Label(fact.title());
         name.getStyleClass().addAll("small", "muted", "facts-name");
         var text = new Label(fact.text());

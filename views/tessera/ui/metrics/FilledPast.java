@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.FleetMeasure;
-import tessera.metrics.history.Past;
-import tessera.metrics.history.Series;
+import tessera.metrics.history.HistoryView;
+import tessera.metrics.history.StepSeries;
 import tessera.model.reading.Metric;
 
 /**
@@ -17,7 +17,8 @@ import tessera.model.reading.Metric;
  * @param elsewhere by node; in steps of any length
  * @param lacking   told of a node of which something was asked that is known neither here nor there
  */
-record FilledPast(Past here, Map<String, Past> elsewhere, Consumer<String> lacking) implements Past {
+record FilledPast(HistoryView here, Map<String, HistoryView> elsewhere,
+        Consumer<String> lacking) implements HistoryView {
 
     @Override
     public Set<DeviceKey> devices() {
@@ -27,7 +28,7 @@ record FilledPast(Past here, Map<String, Past> elsewhere, Consumer<String> lacki
     }
 
     @Override
-    public Series series(DeviceKey device, Metric metric, Instant from, Instant to) {
+    public StepSeries series(DeviceKey device, Metric metric, Instant from, Instant to) {
         var read = here.series(device, metric, from, to);
         if (read.size() == 0 || !Float.isNaN(read.value(0))) {
             return read;
@@ -44,11 +45,11 @@ record FilledPast(Past here, Map<String, Past> elsewhere, Consumer<String> lacki
             long at = Math.floorDiv(read.time(place).toEpochMilli() - other.start().toEpochMilli(), step);
             values[place] = at >= 0 && at < other.size() ? other.value((int) at) : Float.NaN;
         }
-        return new Series(read.start(), read.step(), values);
+        return new StepSeries(read.start(), read.step(), values);
     }
 
     @Override
-    public Series fleet(FleetMeasure measure, Instant from, Instant to) {
+    public StepSeries fleet(FleetMeasure measure, Instant from, Instant to) {
         return here.fleet(measure, from, to);
     }
 }

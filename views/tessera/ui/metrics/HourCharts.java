@@ -13,8 +13,8 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** Charts of the last hour for a column beside a screen, with the numbers under the crosshair below them. FX thread. */
@@ -58,53 +58,54 @@ public final class HourCharts {
     }
 
     /** Draws an hour. */
-    public void show(Hour hour) {
+    public void show(DeviceHour hour) {
         var chart = hour.chart();
         boolean any = hour.silence().isEmpty();
         silence.setText(hour.silence());
         for (var part : node.getChildren()) {
             boolean wanted = part.equals(silence) != any && (!part.equals(remarks) || !hour.remarks().isEmpty());
-            Presence.of(part, wanted);
+            NodePresence.of(part, wanted);
         }
         double height = AXIS + PANEL * chart.panels().size();
         charts.setMinHeight(height);
         charts.setPrefHeight(height);
         remarks.getChildren()
-                .setAll(hour.remarks().stream().map(words -> Texts.wrapped(words, "small", "muted")).toList());
+                .setAll(hour.remarks().stream().map(words -> SelectableText.wrapped(words, "small", "muted")).toList());
         charts.show(chart);
         showValues();
     }
 
     private void showValues() {
         var chart = charts.chart();
-        var at = charts.pointedProperty().get().or(() -> Moment.last(chart));
+        var at = charts.pointedProperty().get().or(() -> ChartMoment.last(chart));
         moment.setText(at.map(known -> (charts.pointedProperty().get().isPresent() ? "At " : "Latest, at ")
-                + new Clockface(chart.frame(), zone).exact(known.at())).orElse(""));
+                + new MomentText(chart.frame(), zone).exact(known.at())).orElse(""));
         values.getChildren().clear();
         values.getColumnConstraints().setAll(columns(chart));
         if (!chart.lines().isEmpty()) {
-            values.add(Texts.label("GPU", "caption"), 0, 0);
+            values.add(SelectableText.label("GPU", "caption"), 0, 0);
         }
         for (int panel = 0; panel < chart.panels().size(); panel++) {
             var quantity = chart.panels().get(panel).quantity();
-            values.add(Texts.label(quantity == Quantity.BUSY ? "Busy %" : quantity.unit(), "caption"), panel + 1, 0);
+            values.add(SelectableText.label(quantity == ChartQuantity.BUSY ? "Busy %" : quantity.unit(), "caption"),
+                    panel + 1, 0);
         }
         for (int line = 0; line < chart.lines().size(); line++) {
             values.addRow(line + 1, row(chart, line, at).toArray(Node[]::new));
         }
     }
 
-    private List<Node> row(Chart chart, int line, Optional<Moment> at) {
+    private List<Node> row(Chart chart, int line, Optional<ChartMoment> at) {
         var of = chart.lines().get(line);
         var mark = new Region();
         mark.getStyleClass().addAll("series-mark", "series-" + (of.ink() + 1));
-        var name = Texts.label(of.name(), "small");
+        var name = SelectableText.label(of.name(), "small");
         name.setGraphic(mark);
         name.getStyleClass().add(line == charts.inFront() ? "strong" : "plain-name");
         var row = new ArrayList<Node>(List.of(name));
         for (int panel = 0; panel < chart.panels().size(); panel++) {
             int number = panel;
-            row.add(Texts.label(chart.panels().get(panel).quantity()
+            row.add(SelectableText.label(chart.panels().get(panel).quantity()
                     .words(at.map(known -> known.rows().get(line)[number]).orElse(Double.NaN)), "small"));
         }
         return row;

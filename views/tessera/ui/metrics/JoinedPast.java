@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.FleetMeasure;
-import tessera.metrics.history.Past;
-import tessera.metrics.history.Series;
+import tessera.metrics.history.HistoryView;
+import tessera.metrics.history.StepSeries;
 import tessera.model.reading.Metric;
 
 /**
@@ -14,7 +14,7 @@ import tessera.model.reading.Metric;
  *
  * @param joint from when on only what was read here counts
  */
-record JoinedPast(Past here, Past elsewhere, Instant joint) implements Past {
+record JoinedPast(HistoryView here, HistoryView elsewhere, Instant joint) implements HistoryView {
 
     @Override
     public Set<DeviceKey> devices() {
@@ -24,7 +24,7 @@ record JoinedPast(Past here, Past elsewhere, Instant joint) implements Past {
     }
 
     @Override
-    public Series series(DeviceKey device, Metric metric, Instant from, Instant to) {
+    public StepSeries series(DeviceKey device, Metric metric, Instant from, Instant to) {
         var joined = elsewhere.series(device, metric, from, to);
         var read = here.series(device, metric, from, to);
         var values = joined.values();
@@ -37,11 +37,11 @@ record JoinedPast(Past here, Past elsewhere, Instant joint) implements Past {
                 values[place] = other >= 0 && other < read.size() ? read.value((int) other) : Float.NaN;
             }
         }
-        return new Series(joined.start(), joined.step(), values);
+        return new StepSeries(joined.start(), joined.step(), values);
     }
 
     @Override
-    public Series fleet(FleetMeasure measure, Instant from, Instant to) {
+    public StepSeries fleet(FleetMeasure measure, Instant from, Instant to) {
         return here.fleet(measure, from, to);
     }
 }

@@ -7,7 +7,7 @@ import java.util.function.IntConsumer;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.text.TextAlignment;
-import tessera.ui.metrics.ChartPainter.Place;
+import tessera.ui.metrics.ChartPainter.ChartPosition;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** Draws the lines of charts, each with its name at its end. FX thread. */
@@ -50,7 +50,7 @@ final class LinePainter {
     }
 
     /** Draws a level line of dashes below all others; a canvas would need a hundred times as long for it. */
-    void dashes(Place place, double y, Color colour, double... pattern) {
+    void dashes(ChartPosition place, double y, Color colour, double... pattern) {
         var stroke = new LineRaster.Stroke(colour, 1);
         double end = place.layout().right() - place.layout().left();
         for (double x = 0; x < end; x += pattern[0] + pattern[1]) {
@@ -59,7 +59,7 @@ final class LinePainter {
     }
 
     /** Draws one of the stripes that lie below all lines; its ends are on the canvas. */
-    void stripe(Place place, double[] ends, double[] heights, Color colour) {
+    void stripe(ChartPosition place, double[] ends, double[] heights, Color colour) {
         double left = place.layout().left();
         raster.line(new double[] {ends[0] - left, ends[1] - left}, heights, 2, new LineRaster.Stroke(colour, THIN));
     }
@@ -68,7 +68,7 @@ final class LinePainter {
     void paint(Chart chart, ChartLayout layout, int front) {
         double opacity = front >= 0 && chart.lines().size() > CROWD ? CROWD_BEHIND : BEHIND;
         for (int number = 0; number < chart.panels().size(); number++) {
-            var place = new Place(chart, layout, number);
+            var place = new ChartPosition(chart, layout, number);
             for (int line = 0; line < chart.lines().size(); line++) {
                 if (line != front) {
                     behind(place, line, opacity);
@@ -77,7 +77,7 @@ final class LinePainter {
         }
         raster.paint(gc, layout.left(), 0);
         for (int number = 0; number < chart.panels().size(); number++) {
-            var place = new Place(chart, layout, number);
+            var place = new ChartPosition(chart, layout, number);
             if (front >= 0) {
                 front(place, front);
             }
@@ -91,8 +91,8 @@ final class LinePainter {
         return scene == null || scene.getWindow() == null ? 1 : scene.getWindow().getOutputScaleX();
     }
 
-    private void behind(Place place, int line, double opacity) {
-        var ink = inks.get(Ink.series(place.chart().lines().get(line).ink()));
+    private void behind(ChartPosition place, int line, double opacity) {
+        var ink = inks.get(ChartColors.series(place.chart().lines().get(line).ink()));
         var stroke = new LineRaster.Stroke(ink.deriveColor(0, 1, 1, opacity), THIN);
         double left = place.layout().left();
         each(place, line, left, count -> {
@@ -105,8 +105,8 @@ final class LinePainter {
         });
     }
 
-    private void front(Place place, int line) {
-        var ink = inks.get(Ink.series(place.chart().lines().get(line).ink()));
+    private void front(ChartPosition place, int line) {
+        var ink = inks.get(ChartColors.series(place.chart().lines().get(line).ink()));
         gc.setStroke(ink);
         gc.setFill(ink);
         gc.setLineWidth(THICK);
@@ -125,7 +125,7 @@ final class LinePainter {
     }
 
     /** Takes the points of one stretch of a line after the other, counted from a place on the canvas. */
-    private void each(Place place, int line, double origin, IntConsumer use) {
+    private void each(ChartPosition place, int line, double origin, IntConsumer use) {
         var series = place.panel().series().get(line);
         double begin = place.x(series.start()) - origin;
         double step = (place.layout().right() - place.layout().left()) * series.step().toMillis()
@@ -140,7 +140,7 @@ final class LinePainter {
             xs = new double[series.size()];
             ys = new double[series.size()];
         }
-        for (var stretch : Gap.stretches(series, place.chart().apart())) {
+        for (var stretch : MeasurementGap.stretches(series, place.chart().apart())) {
             int count = 0;
             for (int at = stretch.first(); at <= stretch.last(); at++) {
                 float value = series.value(at);
@@ -154,16 +154,17 @@ final class LinePainter {
     }
 
     /** Where a line ends, and whether that is now. */
-    private record Name(int line, double end, double height, boolean reaches) {}
+    private record LineEnd(int line, double end, double height, boolean reaches) {}
 
-    private void names(Place place, int front) {
-        var names = new ArrayList<Name>();
+    private void names(ChartPosition place, int front) {
+        var names = new ArrayList<LineEnd>();
         for (int line = 0; line < place.chart().lines().size(); line++) {
             name(place, line, names);
         }
         double low = place.top() + 4;
         double high = place.bottom() - 4;
-        var heights = Spread.of(names.stream().mapToDouble(Name::height).toArray(), letters.scaled(PITCH), low, high);
+        var heights = LabelSpread.of(names.stream().mapToDouble(LineEnd::height).toArray(), letters.scaled(PITCH), low,
+                high);
         if (heights.length == 0) {
             // Not all fit: the one that matters is named, the others are in the table.
             names.stream().filter(name -> name.line() == front)
@@ -175,22 +176,22 @@ final class LinePainter {
         }
     }
 
-    private static void name(Place place, int line, List<Name> names) {
+    private static void name(ChartPosition place, int line, List<LineEnd> names) {
         var series = place.panel().series().get(line);
         for (int at = series.size() - 1; at >= 0; at--) {
             if (!Float.isNaN(series.value(at))) {
                 var end = Duration.between(series.time(at), place.chart().frame().to());
-                names.add(new Name(line, place.x(series.time(at)), place.y(place.panel().shown(line, at)),
+                names.add(new LineEnd(line, place.x(series.time(at)), place.y(place.panel().shown(line, at)),
                         end.compareTo(place.chart().apart().plus(series.step())) <= 0));
                 return;
             }
         }
     }
 
-    private void name(Place place, Name name, double height) {
+    private void name(ChartPosition place, LineEnd name, double height) {
         var line = place.chart().lines().get(name.line());
         double right = place.layout().right();
-        var ink = inks.get(Ink.series(line.ink()));
+        var ink = inks.get(ChartColors.series(line.ink()));
         if (name.reaches()) {
             gc.setStroke(ink);
             gc.setLineWidth(1);
@@ -199,7 +200,7 @@ final class LinePainter {
                     new double[] {name.height(), name.height(), height, height}, 4);
         }
         gc.setFont(letters.name());
-        gc.setFill(inks.get(Ink.STRONG));
+        gc.setFill(inks.get(ChartColors.STRONG));
         gc.setTextAlign(TextAlignment.LEFT);
         gc.fillText(line.name(), right + BEFORE_NAME, height);
     }

@@ -12,5 +12,6 @@ import java.util.Optional;
  * @param archive   what is remembered elsewhere
  * @param offering  whether somebody wants to choose
  */
-record MetricsQuery(Selection selection, Span span, Optional<Frame> zoom, Instant now, Archive archive,
+record MetricsQuery(ChartSelection selection, TimeSpan span, Optional<TimeFrame> zoom, Instant now,
+        PrometheusArchive archive,
         boolean offering) {}

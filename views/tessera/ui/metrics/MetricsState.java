@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.kit.Notice;
-import tessera.ui.metrics.Archive.Wanted;
-import tessera.ui.metrics.Offers.Offer;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.metrics.ChartOffers.ChartOffer;
+import tessera.ui.metrics.PrometheusArchive.ArchiveRequest;
 
 /**
  * What the Metrics screen shows.
@@ -20,13 +20,15 @@ import tessera.ui.metrics.Offers.Offer;
  * @param origin  where that comes from
  * @param wanted  what has to be asked for to fill the time in sight; empty where nothing has
  */
-record MetricsState(Optional<Notice> notice, Selection asked, Selection shown, Caption caption, List<Offer> offers,
+record MetricsState(Optional<ScreenNotice> notice, ChartSelection asked, ChartSelection shown, ChartCaption caption,
+        List<ChartOffer> offers,
         Chart chart,
-        Origin origin, Optional<Wanted> wanted) {
+        ChartOrigin origin, Optional<ArchiveRequest> wanted) {
 
     /** Everything that is drawn, over one time axis. */
-    record Chart(Frame frame, boolean zoomed, Optional<Instant> begin, List<Line> lines, List<Panel> panels,
-            List<Gap> gaps, Duration apart, int leftOut, String beginning) {
+    record Chart(TimeFrame frame, boolean zoomed, Optional<Instant> begin, List<ChartLine> lines,
+            List<ChartPanel> panels,
+            List<MeasurementGap> gaps, Duration apart, int leftOut, String beginning) {
 
         /** What is said where the history begins; takes the time. */
         static final String GROWS = "History begins %s; it grows while this window is open";
@@ -37,13 +39,13 @@ record MetricsState(Optional<Notice> notice, Selection asked, Selection shown, C
             gaps = List.copyOf(gaps);
         }
 
-        static Chart empty(Frame frame) {
+        static Chart empty(TimeFrame frame) {
             return new Chart(frame, false, Optional.empty(), List.of(), List.of(), List.of(), Duration.ZERO, 0,
                     GROWS);
         }
 
         /** What of it lies in another time, until there is an answer for that. */
-        Chart within(Frame other, boolean chosen) {
+        Chart within(TimeFrame other, boolean chosen) {
             return new Chart(other, chosen, begin, lines, panels.stream().map(panel -> panel.within(other)).toList(),
                     gaps,
                     apart, leftOut, beginning);
@@ -56,10 +58,11 @@ record MetricsState(Optional<Notice> notice, Selection asked, Selection shown, C
     }
 
     /** Nothing but a notice. */
-    static MetricsState of(Notice notice, Frame frame, Archive archive) {
-        return new MetricsState(Optional.of(notice), Selection.NONE, Selection.NONE, Caption.NONE, List.of(),
+    static MetricsState of(ScreenNotice notice, TimeFrame frame, PrometheusArchive archive) {
+        return new MetricsState(Optional.of(notice), ChartSelection.NONE, ChartSelection.NONE, ChartCaption.NONE,
+                List.of(),
                 Chart.empty(frame),
-                new Origin(archive, Duration.ZERO, Optional.empty()), Optional.empty());
+                new ChartOrigin(archive, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 
     MetricsState {

@@ -21,24 +21,24 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
+import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.History;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Screen;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Skeleton;
+import tessera.ui.AppServices;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** What nodes, GPUs and MIG instances that were chosen did in the last hours: four charts over one time axis, and the values at a moment. */
-public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
+public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
     /** The least width of the button that names what is charted; a longer name is shortened where there is no room. */
@@ -48,28 +48,29 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     /** Further back than this nobody pans. */
     static final Duration REMEMBERED = Duration.ofDays(31);
 
-    private final Desk desk;
+    private final AppServices desk;
     private final MetricsProjection projection;
-    private final ObjectProperty<Selection> chosen = new SimpleObjectProperty<>(Selection.NONE);
-    private final Segments<Span> spans = new Segments<>("metrics-span", Span.ALL, Span::title);
+    private final ObjectProperty<ChartSelection> chosen = new SimpleObjectProperty<>(ChartSelection.NONE);
+    private final SegmentedChoice<TimeSpan> spans = new SegmentedChoice<>("metrics-span", TimeSpan.ALL,
+            TimeSpan::title);
     private final Label product = new Label();
     private final Label remark = new Label();
-    private final Chooser subjects;
+    private final ChartChooser subjects;
     private final ChartPane charts;
     private final ValuesPane values;
     private final OriginLine origin = new OriginLine();
-    private final Archives archives;
+    private final PrometheusArchives archives;
     private final PromqlPane promql;
     private final ToggleButton asking = new ToggleButton("PromQL");
     private final BorderPane middle;
-    private final Placeholder place;
+    private final StatePlaceholder place;
     private final BorderPane root;
     private final ZoneId zone;
     private final ObservableValue<MetricsQuery> query;
     private MetricsState shown;
     private Set<DeviceKey> focused = Set.of();
     /** Chosen, and not to be had as long as there is no Prometheus. */
-    private Optional<Span> awaited = Optional.empty();
+    private Optional<TimeSpan> awaited = Optional.empty();
 
     /**
      * Charts of nothing yet.
@@ -77,24 +78,24 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
      * @param zone in which times are said
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public MetricsView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
+    public MetricsView(AppServices desk, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
         this.zone = zone;
-        archives = new Archives(desk);
+        archives = new PrometheusArchives(desk);
         projection = new MetricsProjection(desk::past, desk::rules);
         charts = new ChartPane(zone);
         values = new ValuesPane(zone, charts::bringForward);
-        shown = MetricsState.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", ""),
-                Frame.ending(now.getValue(), Span.HOUR.length()), archives.archiveProperty().get());
-        subjects = new Chooser(this::choose, other -> choose(chosen.get().toggled(other)));
+        shown = MetricsState.of(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the cluster", "", ""),
+                TimeFrame.ending(now.getValue(), TimeSpan.HOUR.length()), archives.archiveProperty().get());
+        subjects = new ChartChooser(this::choose, other -> choose(chosen.get().toggled(other)));
         desk.memory().recall(SPAN).flatMap(MetricsView::span).ifPresentOrElse(spans::choose,
-                () -> spans.choose(Span.HOUR));
+                () -> spans.choose(TimeSpan.HOUR));
         spans.chosenProperty().addListener((property, before, span) -> chosen(span));
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         var charted = new BorderPane(charts);
         charted.setBottom(origin.node());
-        place = new Placeholder(charted, this::again).like(Skeleton.Shape.CHARTS);
+        place = new StatePlaceholder(charted, this::again).like(LoadingSkeleton.Shape.CHARTS);
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);
@@ -123,8 +124,8 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         }
     }
 
-    private static Optional<Span> span(String name) {
-        return Span.ALL.stream().filter(span -> span.name().equals(name)).findFirst();
+    private static Optional<TimeSpan> span(String name) {
+        return TimeSpan.ALL.stream().filter(span -> span.name().equals(name)).findFirst();
     }
 
     private HBox tools(Node content) {
@@ -186,9 +187,9 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     /** Offers what can be had of a Prometheus where there is one. */
-    private void learn(Archive archive) {
-        boolean here = archive.standing() instanceof Standing.Here;
-        Presence.of(asking, here);
+    private void learn(PrometheusArchive archive) {
+        boolean here = archive.standing() instanceof PrometheusStatus.PrometheusAvailable;
+        NodePresence.of(asking, here);
         if (!here) {
             asking.setSelected(false);
         }
@@ -197,13 +198,13 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     /** What only a Prometheus remembers can be chosen where there is one. */
-    private void offerSpans(Archive archive) {
+    private void offerSpans(PrometheusArchive archive) {
         boolean there = archive.name().isPresent();
-        Span.LONG.forEach(span -> spans.offer(span, there));
-        charts.reachProperty().set(there ? REMEMBERED : History.SPAN);
-        if (!there && Span.LONG.contains(spans.chosenProperty().get())) {
+        TimeSpan.LONG.forEach(span -> spans.offer(span, there));
+        charts.reachProperty().set(there ? REMEMBERED : DeviceHistory.SPAN);
+        if (!there && TimeSpan.LONG.contains(spans.chosenProperty().get())) {
             awaited = Optional.of(spans.chosenProperty().get());
-            spans.choose(Span.SIX_HOURS);
+            spans.choose(TimeSpan.SIX_HOURS);
         } else if (there) {
             var longer = awaited;
             awaited = Optional.empty();
@@ -212,8 +213,8 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     /** What was chosen only because nothing remembers more is not remembered as the user's choice. */
-    private void chosen(Span span) {
-        if (awaited.isEmpty() || span != Span.SIX_HOURS) {
+    private void chosen(TimeSpan span) {
+        if (awaited.isEmpty() || span != TimeSpan.SIX_HOURS) {
             awaited = Optional.empty();
             desk.memory().remember(SPAN, span.name());
         }
@@ -221,7 +222,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     /** Shows what is selected; of nothing, what is shown already. */
-    public void choose(Selection those) {
+    public void choose(ChartSelection those) {
         if (!those.isEmpty() && !those.equals(chosen.get())) {
             charts.frontProperty().set(Optional.empty());
             chosen.set(those);
@@ -239,20 +240,20 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     @Override
-    public MetricsState project(Fleet fleet, MetricsQuery question) {
+    public MetricsState project(GpuFleet fleet, MetricsQuery question) {
         return projection.state(fleet, question);
     }
 
     @Override
     public void excuse(Problem why) {
-        place.show(Notice.failed(why));
+        place.show(ScreenNotice.failed(why));
     }
 
     @Override
     public void show(MetricsState state) {
         shown = state;
         boolean any = place.shows(state.notice());
-        Presence.of(values.node(), any);
+        NodePresence.of(values.node(), any);
         if (root.getScene() != null) {
             archives.want(state.wanted());
         }
@@ -267,7 +268,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         if (any) {
             remark(state.chart());
             charts.show(state.chart());
-            origin.show(state.origin(), new Clockface(state.chart().frame(), zone));
+            origin.show(state.origin(), new MomentText(state.chart().frame(), zone));
             showValues();
             focus(state.chart());
         }
@@ -277,8 +278,8 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         boolean some = chart.leftOut() > 0;
         int all = chart.lines().size() + chart.leftOut();
         remark.setText(some ? "%d of %s devices are drawn, the others are not".formatted(chart.lines().size(),
-                Numbers.count(all)) : chart.zoomed() ? "Esc: up to now" : "");
-        remark.setGraphic(some ? Glyph.WARNING.node() : null);
+                NumberText.count(all)) : chart.zoomed() ? "Esc: up to now" : "");
+        remark.setGraphic(some ? StatusGlyph.WARNING.node() : null);
         remark.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }
 

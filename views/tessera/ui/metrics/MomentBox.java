@@ -9,7 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.ScrolledPage;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** A box beside charts with what holds at one moment, and which moment that is. FX thread. */
@@ -47,16 +47,16 @@ final class MomentBox {
 
     /** Parts one below the other that take the room there is. */
     static ScrollPane scrolling(Node... parts) {
-        var scroll = Scrolled.down(new VBox(parts));
+        var scroll = ScrolledPage.down(new VBox(parts));
         VBox.setVgrow(scroll, Priority.ALWAYS);
         return scroll;
     }
 
     /** Says which moment is shown, and returns it: the one under the crosshair, else the newest. */
-    Optional<Moment> show(Chart chart, Optional<Moment> pointed) {
-        var moment = pointed.or(() -> Moment.last(chart));
+    Optional<ChartMoment> show(Chart chart, Optional<ChartMoment> pointed) {
+        var moment = pointed.or(() -> ChartMoment.last(chart));
         title.setText(
-                moment.map(known -> "At " + new Clockface(chart.frame(), zone).exact(known.at())).orElse("No data"));
+                moment.map(known -> "At " + new MomentText(chart.frame(), zone).exact(known.at())).orElse("No data"));
         remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
         return moment;
     }

@@ -5,8 +5,8 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 
 /** Says below the charts where they come from, and what could not be had. FX thread. */
 final class OriginLine {
@@ -30,14 +30,14 @@ final class OriginLine {
         return node;
     }
 
-    void show(Origin origin, Clockface clock) {
+    void show(ChartOrigin origin, MomentText clock) {
         source.setText("Source: " + origin.words(clock));
         var words = origin.remark();
         remark.setText(words.replace('\n', ' '));
-        remark.setGraphic(origin.troubled() ? Glyph.WARNING.node() : null);
+        remark.setGraphic(origin.troubled() ? StatusGlyph.WARNING.node() : null);
         remark.getStyleClass().setAll("label", "small", origin.troubled() ? "warn-text" : "muted");
         if (origin.awaits()) {
-            remark.getStyleClass().add(Placeholder.AWAITING);
+            remark.getStyleClass().add(StatePlaceholder.AWAITING);
         }
         remark.setTooltip(words.isEmpty() ? null : new Tooltip(words));
     }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.exposition.LabelSet;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.grafana.Dashboard.Form;
-import tessera.metrics.prometheus.grafana.Dashboard.Panel;
-import tessera.metrics.prometheus.grafana.Dashboard.Target;
-import tessera.metrics.prometheus.grafana.Template;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelForm;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelTarget;
+import tessera.metrics.prometheus.grafana.GrafanaTemplate;
 import tessera.model.Failure;
 
 /**
@@ -22,10 +22,10 @@ import tessera.model.Failure;
  * @param numbers as they are now
  * @param warning why some of it is missing, in the words of the server; empty when nothing is
  */
-record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numbers, String warning) {
+record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<PanelFigure> numbers, String warning) {
 
     /** A number and what it is of. */
-    record Figure(String title, String words) {}
+    record PanelFigure(String title, String words) {}
 
     PanelAnswer {
         numbers = List.copyOf(numbers);
@@ -36,40 +36,41 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
      *
      * @param zoomed whether the frame is another time than that up to now; numbers are then those at its end
      */
-    static PanelAnswer read(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame,
+    static PanelAnswer read(PrometheusClient client, GrafanaPanel panel, Map<String, String> values, TimeFrame frame,
             boolean zoomed) throws Failure, InterruptedException {
-        return new Asking(client, panel, values, frame, zoomed).answer();
+        return new PanelQuestion(client, panel, values, frame, zoomed).answer();
     }
 
     /** One of the queries of a panel; gives the server's warnings. */
     private interface Query {
-        List<String> ask(Target target) throws Failure, InterruptedException;
+        List<String> ask(PanelTarget target) throws Failure, InterruptedException;
     }
 
-    private record Asking(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame,
+    private record PanelQuestion(PrometheusClient client, GrafanaPanel panel, Map<String, String> values,
+            TimeFrame frame,
             boolean zoomed) {
 
         PanelAnswer answer() throws Failure, InterruptedException {
-            return panel.form() == Form.CHART ? chart() : numbers();
+            return panel.form() == PanelForm.CHART ? chart() : numbers();
         }
 
         private String title() {
-            return Template.selector(panel.title(), values);
+            return GrafanaTemplate.selector(panel.title(), values);
         }
 
         private String query(String expression) {
-            return Template.query(expression, values, frame.length(), Reach.span(frame).step());
+            return GrafanaTemplate.query(expression, values, frame.length(), HistoryReach.span(frame).step());
         }
 
         private PanelAnswer chart() throws Failure, InterruptedException {
-            var span = Reach.span(frame);
+            var span = HistoryReach.span(frame);
             var measure = PlainNumber.of(title(), panel.unit());
             var drawing = new SeriesDrawing(measure, measure.unit(), span);
             var warnings = new ArrayList<String>();
             each(warnings, target -> {
                 var answered = client.range(query(target.expression()), span);
                 answered.data().lines()
-                        .forEach(line -> drawing.add(line, Template.legend(target.legend(), line.labels())));
+                        .forEach(line -> drawing.add(line, GrafanaTemplate.legend(target.legend(), line.labels())));
                 return answered.warnings();
             });
             return new PanelAnswer(title(), Optional.of(drawing.answer(frame, zoomed)), List.of(),
@@ -78,7 +79,7 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
 
         private PanelAnswer numbers() throws Failure, InterruptedException {
             var measure = PlainNumber.of(title(), panel.unit());
-            var found = new ArrayList<Map.Entry<Double, Figure>>();
+            var found = new ArrayList<Map.Entry<Double, PanelFigure>>();
             var warnings = new ArrayList<String>();
             each(warnings, target -> {
                 var answered = client.instant(query(target.expression()), zoomed ? frame.to() : null);
@@ -88,13 +89,13 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
                         continue;
                     }
                     double shown = measure.shown(data.value(series));
-                    found.add(Map.entry(shown, new Figure(title(target.legend(), data.name(series),
+                    found.add(Map.entry(shown, new PanelFigure(title(target.legend(), data.name(series),
                             data.labels(series)), measure.words(shown))));
                 }
                 return answered.warnings();
             });
             var sorted = found.stream()
-                    .sorted(Comparator.comparingDouble((Map.Entry<Double, Figure> each) -> -each.getKey()))
+                    .sorted(Comparator.comparingDouble((Map.Entry<Double, PanelFigure> each) -> -each.getKey()))
                     .map(Map.Entry::getValue).toList();
             return new PanelAnswer(title(), Optional.empty(), sorted, String.join("; ", warnings));
         }
@@ -118,7 +119,7 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
         }
 
         private static String title(String legend, String name, LabelSet labels) {
-            var words = Template.legend(legend, labels);
+            var words = GrafanaTemplate.legend(legend, labels);
             var own = labels.size() == 0 ? name : name + labels;
             return words.isEmpty() ? own : words;
         }

@@ -14,15 +14,15 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.metrics.prometheus.grafana.Dashboard.Form;
-import tessera.metrics.prometheus.grafana.Dashboard.Panel;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelForm;
 import tessera.model.Problem;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.metrics.MetricsState.Chart;
-import tessera.ui.metrics.PanelAnswer.Figure;
+import tessera.ui.metrics.PanelAnswer.PanelFigure;
 
 /** A panel of a dashboard: a chart with its legend, or numbers. FX thread. */
 final class PanelCard {
@@ -41,7 +41,7 @@ final class PanelCard {
     private final Label more = new Label();
     private final VBox numbers = new VBox(4);
     private final Label remark = new Label();
-    private final Placeholder place;
+    private final StatePlaceholder place;
     private final BorderPane node;
 
     /**
@@ -50,7 +50,7 @@ final class PanelCard {
      * @param axis  which it shares with the others
      * @param again asks once more
      */
-    PanelCard(Panel panel, ZoneId zone, TimeAxis axis, Runnable again) {
+    PanelCard(GrafanaPanel panel, ZoneId zone, TimeAxis axis, Runnable again) {
         charts = new ChartPane(zone, axis);
         charts.setId(null);
         charts.scrollWithPage();
@@ -62,15 +62,15 @@ final class PanelCard {
         remark.getStyleClass().addAll("small", "warn-text", "panel-remark");
         remark.setMinWidth(0);
         Node content = numbers;
-        if (panel.form() == Form.CHART) {
+        if (panel.form() == PanelForm.CHART) {
             var charted = new BorderPane(charts);
             charted.setBottom(legend);
             content = charted;
         }
-        place = new Placeholder(content, again);
+        place = new StatePlaceholder(content, again);
         node = new BorderPane(place);
         node.getStyleClass().add("panel-card");
-        if (panel.form() == Form.NUMBERS) {
+        if (panel.form() == PanelForm.NUMBERS) {
             node.setMinHeight(LEAST);
             title.setText(panel.title());
             title.getStyleClass().addAll("section-title", "panel-title");
@@ -81,11 +81,11 @@ final class PanelCard {
         }
         node.setBottom(remark);
         remark(List.of());
-        if (panel.form() == Form.NUMBERS) {
+        if (panel.form() == PanelForm.NUMBERS) {
             // Too small for a notice over a skeleton.
             numbers.getChildren().setAll(small("asking …"));
         } else {
-            place.show(new Notice(Notice.Kind.LOADING, panel.title(), "", ""));
+            place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, panel.title(), "", ""));
         }
     }
 
@@ -94,11 +94,11 @@ final class PanelCard {
     }
 
     void fail(Problem why) {
-        place.show(Notice.failed(why));
+        place.show(ScreenNotice.failed(why));
     }
 
     /** Shows what is known of another time, until there is an answer for that. */
-    void travel(Frame frame, boolean zoomed) {
+    void travel(TimeFrame frame, boolean zoomed) {
         if (!charts.chart().panels().isEmpty()) {
             charts.show(charts.chart().within(frame, zoomed));
         }
@@ -109,7 +109,8 @@ final class PanelCard {
         boolean any = answer.chart().map(drawn -> !drawn.chart().lines().isEmpty())
                 .orElse(!answer.numbers().isEmpty());
         place.shows(any ? Optional.empty()
-                : Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing", "No series matched its queries.", "")));
+                : Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing",
+                        "No series matched its queries.", "")));
         answer.chart().ifPresent(drawn -> {
             charts.show(drawn.chart());
             name(drawn.chart());
@@ -126,7 +127,7 @@ final class PanelCard {
 
     private void remark(List<String> said) {
         remark.setText(String.join("  ·  ", said));
-        Presence.of(remark, !said.isEmpty());
+        NodePresence.of(remark, !said.isEmpty());
     }
 
     private void name(Chart chart) {
@@ -142,7 +143,7 @@ final class PanelCard {
         showValues();
     }
 
-    private HBox named(Line of, int line) {
+    private HBox named(ChartLine of, int line) {
         var mark = new Region();
         mark.getStyleClass().setAll("series-mark", "series-" + (of.ink() + 1));
         var text = new Label(of.name() + "  " + of.title());
@@ -161,7 +162,7 @@ final class PanelCard {
     /** Beside the names of lines: what they are under the crosshair, or else at the end. */
     private void showValues() {
         var chart = charts.chart();
-        var at = charts.pointedProperty().get().or(() -> Moment.last(chart));
+        var at = charts.pointedProperty().get().or(() -> ChartMoment.last(chart));
         for (int line = 0; line < values.size(); line++) {
             values.get(line).setText(words(line, at));
             legend.getChildren().get(line).pseudoClassStateChanged(FRONT, line == charts.inFront());
@@ -170,19 +171,19 @@ final class PanelCard {
     }
 
     /** How many there is no room to name, and among these the one in front. */
-    private String others(int front, Optional<Moment> at) {
+    private String others(int front, Optional<ChartMoment> at) {
         var lines = charts.chart().lines();
         var rest = "and %d more".formatted(lines.size() - NAMED);
         return front < NAMED ? rest
                 : "%s  %s  %s, %s".formatted(lines.get(front).name(), lines.get(front).title(), words(front, at), rest);
     }
 
-    private String words(int line, Optional<Moment> at) {
+    private String words(int line, Optional<ChartMoment> at) {
         return at.map(moment -> charts.chart().panels().getFirst().quantity().words(moment.rows().get(line)[0]))
-                .orElse(Measures.MISSING);
+                .orElse(MeasureText.MISSING);
     }
 
-    private void number(List<Figure> found) {
+    private void number(List<PanelFigure> found) {
         if (found.size() == 1) {
             var big = new Label(found.getFirst().words());
             big.getStyleClass().add("panel-number");

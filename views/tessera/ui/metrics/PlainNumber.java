@@ -1,19 +1,19 @@
 package tessera.ui.metrics;
 
 import java.util.Map;
-import tessera.ui.kit.Measures;
+import tessera.ui.kit.MeasureText;
 
 /**
  * Numbers of which nobody says what they mean, at most in what unit they are.
  *
  * @param factor what they are multiplied with to be in that unit
  */
-record PlainNumber(String title, String unit, double factor) implements Measure {
+record PlainNumber(String title, String unit, double factor) implements ChartMeasure {
 
-    private record Known(String unit, double factor) {}
+    private record KnownUnit(String unit, double factor) {}
 
     /** By the names that Grafana has for units. */
-    private static final Map<String, Known> UNITS = Map.ofEntries(unit("percent", "%", 1),
+    private static final Map<String, KnownUnit> UNITS = Map.ofEntries(unit("percent", "%", 1),
             unit("percentunit", "%", 100),
             unit("celsius", "°C", 1), unit("watt", "W", 1), unit("kwatt", "W", 1e3), unit("joule", "J", 1),
             unit("kwatth", "Wh", 1e3), unit("bytes", "B", 1), unit("decbytes", "B", 1), unit("kbytes", "B", 1 << 10),
@@ -23,8 +23,8 @@ record PlainNumber(String title, String unit, double factor) implements Measure 
             unit("dtdurations", "s", 1), unit("ms", "s", 1e-3), unit("µs", "s", 1e-6), unit("ns", "s", 1e-9),
             unit("ops", "/s", 1), unit("reqps", "/s", 1), unit("cps", "/s", 1));
 
-    private static Map.Entry<String, Known> unit(String name, String unit, double factor) {
-        return Map.entry(name, new Known(unit, factor));
+    private static Map.Entry<String, KnownUnit> unit(String name, String unit, double factor) {
+        return Map.entry(name, new KnownUnit(unit, factor));
     }
 
     /** Without a unit. */
@@ -34,7 +34,7 @@ record PlainNumber(String title, String unit, double factor) implements Measure 
 
     /** In a unit by Grafana's name of it; without one where that is not known. */
     static PlainNumber of(String title, String grafana) {
-        var known = UNITS.getOrDefault(grafana, new Known("", 1));
+        var known = UNITS.getOrDefault(grafana, new KnownUnit("", 1));
         return new PlainNumber(title, known.unit(), known.factor());
     }
 
@@ -45,7 +45,7 @@ record PlainNumber(String title, String unit, double factor) implements Measure 
 
     @Override
     public String words(double shown) {
-        var number = Measures.number(shown);
+        var number = MeasureText.number(shown);
         if (unit.isEmpty() || Double.isNaN(shown)) {
             return number;
         }

@@ -1,6 +1,6 @@
 package tessera.ui.metrics;
 
-import tessera.metrics.prometheus.answer.Answered;
+import tessera.metrics.prometheus.answer.PrometheusResult;
 import tessera.metrics.prometheus.answer.RangeVector;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -12,7 +12,7 @@ import tessera.ui.metrics.MetricsState.Chart;
  */
 record PromqlAnswer(Chart chart, String remark) {
 
-    static PromqlAnswer of(String query, Frame frame, boolean zoomed, Answered<RangeVector> answered) {
+    static PromqlAnswer of(String query, TimeFrame frame, boolean zoomed, PrometheusResult<RangeVector> answered) {
         var drawing = new SeriesDrawing(new PlainNumber("Query"), query.replaceAll("\\s+", " "),
                 answered.data().span());
         answered.data().lines().forEach(line -> drawing.add(line, ""));

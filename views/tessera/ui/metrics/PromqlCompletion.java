@@ -14,22 +14,22 @@ import java.util.stream.Stream;
  * @param typed what is there of it
  * @param wish  what it can become
  */
-record PromqlCompletion(int from, String typed, Wish wish) {
+record PromqlCompletion(int from, String typed, CompletionRequest wish) {
 
     /** What is being typed. */
-    sealed interface Wish {}
+    sealed interface CompletionRequest {}
 
     /** The name of a metric, or a function. */
-    record Metrics() implements Wish {}
+    record Metrics() implements CompletionRequest {}
 
     /** The name of a label of a metric; of any where its name is empty. */
-    record Labels(String metric) implements Wish {}
+    record LabelCompletion(String metric) implements CompletionRequest {}
 
     /** The value of a label of a metric; of any where its name is empty. */
-    record Values(String metric, String label) implements Wish {}
+    record ValueCompletion(String metric, String label) implements CompletionRequest {}
 
     /** Nothing that could be known, such as a number. */
-    record Nothing() implements Wish {}
+    record NoCompletion() implements CompletionRequest {}
 
     private static final int MOST = 50;
     private static final Pattern WORD = Pattern.compile("(?<![A-Za-z_:]\\d{0,40})[A-Za-z_:][A-Za-z0-9_:]*+$");
@@ -56,23 +56,24 @@ record PromqlCompletion(int from, String typed, Wish wish) {
         var before = text.substring(0, Math.clamp(caret, 0, text.length()));
         var value = VALUE.matcher(before);
         if (value.find() && inside(before)) {
-            return new PromqlCompletion(value.start(2), value.group(2), new Values(metric(before), value.group(1)));
+            return new PromqlCompletion(value.start(2), value.group(2),
+                    new ValueCompletion(metric(before), value.group(1)));
         }
         if (quoted(before)) {
-            return new PromqlCompletion(before.length(), "", new Nothing());
+            return new PromqlCompletion(before.length(), "", new NoCompletion());
         }
         var word = WORD.matcher(before);
         boolean any = word.find();
         int from = any ? word.start() : before.length();
         var typed = before.substring(from);
         if (inside(before)) {
-            return new PromqlCompletion(from, typed, new Labels(metric(before)));
+            return new PromqlCompletion(from, typed, new LabelCompletion(metric(before)));
         }
         if (GROUPING.matcher(before).find()) {
-            return new PromqlCompletion(from, typed, new Labels(grouped(text)));
+            return new PromqlCompletion(from, typed, new LabelCompletion(grouped(text)));
         }
         boolean number = from > 0 && Character.isLetterOrDigit(before.charAt(from - 1));
-        return new PromqlCompletion(from, typed, any && !number ? new Metrics() : new Nothing());
+        return new PromqlCompletion(from, typed, any && !number ? new Metrics() : new NoCompletion());
     }
 
     private static String grouped(String text) {

@@ -10,7 +10,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
-import tessera.ui.Lookup;
+import tessera.ui.AsyncQuery;
 
 /**
  * Where a query is typed, with what could follow, and the queries of before. FX thread.
@@ -29,9 +29,9 @@ final class PromqlField {
     private final PauseTransition pause = new PauseTransition(PAUSE);
     private final List<String> before = new ArrayList<>();
     private final Consumer<String> run;
-    private final Lookup<List<String>> lookup = new Lookup<>(this::offer, why -> hide());
+    private final AsyncQuery<List<String>> lookup = new AsyncQuery<>(this::offer, why -> hide());
     private PromqlCompletion completion = PromqlCompletion.at("", 0);
-    private @Nullable Vocabulary vocabulary;
+    private @Nullable PrometheusVocabulary vocabulary;
     private int walked;
     private boolean moved;
     private boolean taking;
@@ -69,7 +69,7 @@ final class PromqlField {
     }
 
     /** Completes from what this one knows, from now on. */
-    void learn(@Nullable Vocabulary other) {
+    void learn(@Nullable PrometheusVocabulary other) {
         vocabulary = other;
         hide();
     }
@@ -90,7 +90,7 @@ final class PromqlField {
     private void complete() {
         completion = PromqlCompletion.at(field.getText(), field.getCaretPosition());
         var known = vocabulary;
-        if (known != null && field.isFocused() && !(completion.wish() instanceof PromqlCompletion.Nothing)) {
+        if (known != null && field.isFocused() && !(completion.wish() instanceof PromqlCompletion.NoCompletion)) {
             var wish = completion.wish();
             lookup.ask(() -> known.words(wish));
         }

@@ -21,13 +21,13 @@ import javafx.scene.layout.StackPane;
 import javafx.stage.FileChooser;
 import javafx.util.Duration;
 import tessera.file.BoundedFile;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.grafana.DashboardReader;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Placeholder;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** A query that the user types, drawn over the time that is chosen. FX thread. */
@@ -39,26 +39,26 @@ final class PromqlPane {
     private final ChartPane charts;
     private final SeriesPane values;
     private final Label source = new Label();
-    private final Placeholder place;
+    private final StatePlaceholder place;
     private final Button open = new Button("Open dashboard…");
     private final ReadOnlyBooleanWrapper dashboard = new ReadOnlyBooleanWrapper();
     private final BorderPane content;
     private final StackPane node;
     private final ZoneId zone;
-    private final ObservableValue<Span> span;
+    private final ObservableValue<TimeSpan> span;
     private final ObservableValue<Instant> now;
-    private final Lookup<PromqlAnswer> lookup = new Lookup<>(this::came, this::failed);
+    private final AsyncQuery<PromqlAnswer> lookup = new AsyncQuery<>(this::came, this::failed);
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition settled = new PauseTransition(Duration.millis(150));
-    private Standing standing = new Standing.Sought();
+    private PrometheusStatus standing = new PrometheusStatus.PrometheusSearching();
     private String query = "";
-    private Optional<Asked> asked = Optional.empty();
+    private Optional<LastQuery> asked = Optional.empty();
     private boolean drawn;
 
     /** What was asked last. */
-    private record Asked(String query, tessera.metrics.prometheus.answer.Span span) {}
+    private record LastQuery(String query, tessera.metrics.prometheus.answer.StepRange span) {}
 
-    PromqlPane(ZoneId zone, ObservableValue<Span> span, ObservableValue<Instant> now) {
+    PromqlPane(ZoneId zone, ObservableValue<TimeSpan> span, ObservableValue<Instant> now) {
         this.zone = zone;
         this.span = span;
         this.now = now;
@@ -86,7 +86,7 @@ final class PromqlPane {
         source.setMinWidth(0);
         var charted = new BorderPane(charts);
         charted.setBottom(source);
-        place = new Placeholder(charted, this::again);
+        place = new StatePlaceholder(charted, this::again);
         content = new BorderPane(place);
         content.setTop(tools);
         node = new StackPane(content, field.offers());
@@ -114,13 +114,14 @@ final class PromqlPane {
     }
 
     /** Asks this one from now on. */
-    void follow(Standing newest) {
+    void follow(PrometheusStatus newest) {
         if (newest.equals(standing)) {
             return;
         }
         standing = newest;
         leaveDashboard();
-        field.learn(newest instanceof Standing.Here(_, _, _, var client) ? new Vocabulary(client, System::nanoTime)
+        field.learn(newest instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)
+                ? new PrometheusVocabulary(client, System::nanoTime)
                 : null);
         asked = Optional.empty();
         drawn = false;
@@ -143,17 +144,17 @@ final class PromqlPane {
 
     /** Shows the dashboard in a file, or why that is none. */
     void show(Path file) {
-        if (!(standing instanceof Standing.Here(_, _, _, var client))) {
+        if (!(standing instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
         try {
             var read = DashboardReader.read(BoundedFile.readText(file, LARGEST));
             lookup.cancel();
-            content.setCenter(new DashboardPane(read, client, zone, new DashboardPane.Times(span, now),
+            content.setCenter(new DashboardPane(read, client, zone, new DashboardPane.PageTimes(span, now),
                     this::leaveDashboard).node());
             dashboard.set(true);
         } catch (IOException e) {
-            tell(Problem.of(Problem.Kind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
+            tell(Problem.of(Problem.ProblemKind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
         } catch (Failure failure) {
             tell(failure.problem());
         }
@@ -171,15 +172,15 @@ final class PromqlPane {
     }
 
     private void invite() {
-        if (query.isEmpty() || !(standing instanceof Standing.Here)) {
-            place.show(new Notice(Notice.Kind.EMPTY, "Ask " + name(),
+        if (query.isEmpty() || !(standing instanceof PrometheusStatus.PrometheusAvailable)) {
+            place.show(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Ask " + name(),
                     "Type a query and press Enter. Ctrl+Space offers what could follow; ↑ brings back what you asked.",
                     ""));
         }
     }
 
     private String name() {
-        return standing instanceof Standing.Here(var name, _, _, _) ? name : "Prometheus";
+        return standing instanceof PrometheusStatus.PrometheusAvailable(var name, _, _, _) ? name : "Prometheus";
     }
 
     private void visible(boolean seen) {
@@ -207,9 +208,9 @@ final class PromqlPane {
     }
 
     /** The time that is to be in sight. */
-    private Frame frame() {
+    private TimeFrame frame() {
         return charts.zoomProperty().get()
-                .orElseGet(() -> Frame.ending(now.getValue(), span.getValue().length()));
+                .orElseGet(() -> TimeFrame.ending(now.getValue(), span.getValue().length()));
     }
 
     /** Shows what is known of another time at once, and asks for the rest when the hand rests. */
@@ -223,18 +224,18 @@ final class PromqlPane {
     /** Asks where there is something to ask, and that was not asked last. */
     private void ask() {
         if (query.isEmpty() || dashboard.get() || node.getScene() == null
-                || !(standing instanceof Standing.Here(_, _, _, var client))) {
+                || !(standing instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
         var zoom = charts.zoomProperty().get();
         var frame = frame();
-        var wanted = new Asked(query, Reach.span(frame));
+        var wanted = new LastQuery(query, HistoryReach.span(frame));
         if (asked.filter(wanted::equals).isPresent()) {
             return;
         }
         asked = Optional.of(wanted);
         if (!drawn) {
-            place.show(new Notice(Notice.Kind.LOADING, "Asking " + name(), "", ""));
+            place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Asking " + name(), "", ""));
         }
         lookup.ask(() -> PromqlAnswer.of(wanted.query(), frame, zoom.isPresent(),
                 client.range(wanted.query(), wanted.span())));
@@ -244,7 +245,7 @@ final class PromqlPane {
         drawn = true;
         if (answer.chart().lines().isEmpty()) {
             drawn = false;
-            place.show(new Notice(Notice.Kind.EMPTY, "Nothing has this query's name or labels",
+            place.show(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing has this query's name or labels",
                     "The query is understood; no series matched it in this time.", answer.remark()));
         } else {
             place.shows(Optional.empty());
@@ -256,7 +257,7 @@ final class PromqlPane {
 
     private void failed(Problem why) {
         drawn = false;
-        place.show(Notice.failed(why));
+        place.show(ScreenNotice.failed(why));
     }
 
     private void showValues() {

@@ -11,17 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Latest;
-import tessera.metrics.history.Past;
+import tessera.flow.LatestValue;
+import tessera.metrics.history.HistoryView;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.answer.Span;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
 import tessera.model.reading.Metric;
-import tessera.ui.Desk;
-import tessera.ui.kit.Trends;
+import tessera.ui.AppServices;
+import tessera.ui.kit.TrendSource;
 
 /**
  * What was measured of the fleet, and of the hour before the cluster was opened what its Prometheus remembers, so that small lines
@@ -34,20 +34,20 @@ public final class RememberedHour implements AutoCloseable {
     private static final int PORTION = 16;
     /** A small line has no room for more. */
     private static final Duration STEP = Duration.ofMinutes(2);
-    private static final Set<Metric> METRICS = Quantity.ALL.stream().map(Quantity::metric)
+    private static final Set<Metric> METRICS = ChartQuantity.ALL.stream().map(ChartQuantity::metric)
             .collect(Collectors.toUnmodifiableSet());
 
-    private final Desk desk;
+    private final AppServices desk;
     private final Supplier<Instant> now;
-    private final Map<String, Past> remembered = new ConcurrentHashMap<>();
+    private final Map<String, HistoryView> remembered = new ConcurrentHashMap<>();
     private final Set<String> known = ConcurrentHashMap.newKeySet();
     private final TreeSet<String> wanted = new TreeSet<>();
-    private final Latest.Observation observation;
+    private final LatestValue.Observation observation;
     private @Nullable PrometheusClient client;
     private @Nullable Thread asking;
 
     /** @param now the time; any thread */
-    public RememberedHour(Desk desk, Supplier<Instant> now) {
+    public RememberedHour(AppServices desk, Supplier<Instant> now) {
         this.desk = desk;
         this.now = now;
         observation = desk.prometheus().observe(this::follow);
@@ -55,14 +55,16 @@ public final class RememberedHour implements AutoCloseable {
     }
 
     /** What is known now; what it lacks is asked for. */
-    public Past past() {
+    public HistoryView past() {
         return new FilledPast(desk.past(), remembered, this::want);
     }
 
     /** What one remembers is not what another does. */
     private synchronized void follow() {
-        var newest = desk.prometheus().get() instanceof Standing.Here(_, _, var knowsGpus, var here) && knowsGpus ? here
-                : null;
+        var newest = desk.prometheus()
+                .get() instanceof PrometheusStatus.PrometheusAvailable(_, _, var knowsGpus, var here) && knowsGpus
+                        ? here
+                        : null;
         if (newest != client) {
             client = newest;
             leave();
@@ -110,10 +112,10 @@ public final class RememberedHour implements AutoCloseable {
         return ScrapedNodes.of(desk.snapshots().get().nodes()).only(nodes);
     }
 
-    private Span span() {
+    private StepRange span() {
         long step = STEP.toSeconds();
         var end = Instant.ofEpochSecond(now.get().getEpochSecond() / step * step);
-        return new Span(end.minus(Trends.SPAN), end, STEP);
+        return new StepRange(end.minus(TrendSource.SPAN), end, STEP);
     }
 
     /** The nodes to ask for; none where there are none, or nobody waits any more. */
@@ -137,7 +139,7 @@ public final class RememberedHour implements AutoCloseable {
         }
     }
 
-    private synchronized void keep(PrometheusClient here, List<String> nodes, Past past) {
+    private synchronized void keep(PrometheusClient here, List<String> nodes, HistoryView past) {
         if (here == client) {
             nodes.forEach(node -> remembered.put(node, past));
         }

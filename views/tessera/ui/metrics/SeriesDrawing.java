@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tessera.metrics.catalogue.MetricCatalogue;
-import tessera.metrics.history.Series;
+import tessera.metrics.history.StepSeries;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.metrics.prometheus.answer.Span;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Numbers;
-import tessera.ui.metrics.Line.Fact;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.metrics.ChartLine.DeviceFact;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** Makes a chart of whatever series a Prometheus gave. One thread, once. */
@@ -25,31 +25,31 @@ final class SeriesDrawing {
     private static final int MOST = 64;
     private static final int INKS = 8;
 
-    private final Measure measure;
+    private final ChartMeasure measure;
     private final String caption;
-    private final Span span;
-    private final List<Drawn> all = new ArrayList<>();
+    private final StepRange span;
+    private final List<DrawnSeries> all = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final MetricCatalogue catalogue = MetricCatalogue.bundled();
     private long infinite;
     private long blank;
 
     /** A series, what it is called, and what of it can be drawn. */
-    private record Drawn(RangeVector.Line line, String legend, Series series) {}
+    private record DrawnSeries(RangeVector.RangeLine line, String legend, StepSeries series) {}
 
-    SeriesDrawing(Measure measure, String caption, Span span) {
+    SeriesDrawing(ChartMeasure measure, String caption, StepRange span) {
         this.measure = measure;
         this.caption = caption;
         this.span = span;
     }
 
     /** @param legend what it is called; empty for by its labels */
-    void add(RangeVector.Line line, String legend) {
+    void add(RangeVector.RangeLine line, String legend) {
         var values = new float[line.size()];
         for (int point = 0; point < values.length; point++) {
             values[point] = drawn(line.name(), line.value(point));
         }
-        all.add(new Drawn(line, legend, new Series(span.start(), span.step(), values)));
+        all.add(new DrawnSeries(line, legend, new StepSeries(span.start(), span.step(), values)));
     }
 
     private float drawn(String name, double value) {
@@ -69,63 +69,63 @@ final class SeriesDrawing {
         notes.add(words);
     }
 
-    PromqlAnswer answer(Frame frame, boolean zoomed) {
+    PromqlAnswer answer(TimeFrame frame, boolean zoomed) {
         var shown = all.stream().filter(each -> !each.series().isEmpty())
-                .sorted(Comparator.comparingDouble((Drawn each) -> -each.series().max())).limit(MOST).toList();
+                .sorted(Comparator.comparingDouble((DrawnSeries each) -> -each.series().max())).limit(MOST).toList();
         var lines = lines(shown);
-        var series = shown.stream().map(Drawn::series).toList();
-        var panel = new Panel(measure, caption, scale(series), series, List.of());
+        var series = shown.stream().map(DrawnSeries::series).toList();
+        var panel = new ChartPanel(measure, caption, scale(series), series, List.of());
         var chart = lines.isEmpty() ? Chart.empty(frame)
                 : new Chart(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
                         span.step().multipliedBy(2), all.size() - shown.size(), "");
         return new PromqlAnswer(chart, remark(shown.size()));
     }
 
-    private Scale scale(List<Series> series) {
-        double least = measure.shown(series.stream().mapToDouble(Series::min).min().orElse(0));
-        double greatest = measure.shown(series.stream().mapToDouble(Series::max).max().orElse(1));
+    private ValueAxis scale(List<StepSeries> series) {
+        double least = measure.shown(series.stream().mapToDouble(StepSeries::min).min().orElse(0));
+        double greatest = measure.shown(series.stream().mapToDouble(StepSeries::max).max().orElse(1));
         double low = least > 0 && least < greatest / 2 ? 0 : least;
         double air = greatest == low ? Math.max(Math.abs(greatest), 1) * 0.1 : 0;
-        return Scale.around(low == 0 ? 0 : low - air, greatest + air, 6);
+        return ValueAxis.around(low == 0 ? 0 : low - air, greatest + air, 6);
     }
 
     private String remark(int shown) {
-        var words = new ArrayList<>(List.of("one value every " + Ages.brief(span.step())));
+        var words = new ArrayList<>(List.of("one value every " + AgeText.brief(span.step())));
         words.add(all.size() > shown
-                ? "%d of %s series, those with the greatest values".formatted(shown, Numbers.count(all.size()))
+                ? "%d of %s series, those with the greatest values".formatted(shown, NumberText.count(all.size()))
                 : shown + " series");
         if (infinite > 0) {
-            words.add(Numbers.of(infinite, "infinite value") + " not drawn");
+            words.add(NumberText.of(infinite, "infinite value") + " not drawn");
         }
         if (blank > 0) {
-            words.add(Numbers.of(blank, "blank value") + " not drawn");
+            words.add(NumberText.of(blank, "blank value") + " not drawn");
         }
         words.addAll(notes);
         return String.join("  ·  ", words);
     }
 
-    private static List<Line> lines(List<Drawn> shown) {
+    private static List<ChartLine> lines(List<DrawnSeries> shown) {
         var telling = telling(shown);
         return IntStream.range(0, shown.size()).mapToObj(number -> {
             var drawn = shown.get(number);
             var line = drawn.line();
-            return new Line(line.name() + line.labels() + drawn.legend(), Integer.toString(number + 1),
+            return new ChartLine(line.name() + line.labels() + drawn.legend(), Integer.toString(number + 1),
                     drawn.legend().isEmpty() ? title(line, telling) : drawn.legend(), number % INKS, facts(line));
         }).toList();
     }
 
-    private static List<Fact> facts(RangeVector.Line line) {
+    private static List<DeviceFact> facts(RangeVector.RangeLine line) {
         var labels = line.labels();
-        var facts = new ArrayList<Fact>();
+        var facts = new ArrayList<DeviceFact>();
         if (!line.name().isEmpty()) {
-            facts.add(new Fact("__name__", line.name()));
+            facts.add(new DeviceFact("__name__", line.name()));
         }
-        IntStream.range(0, labels.size()).forEach(at -> facts.add(new Fact(labels.name(at), labels.value(at))));
+        IntStream.range(0, labels.size()).forEach(at -> facts.add(new DeviceFact(labels.name(at), labels.value(at))));
         return facts;
     }
 
     /** The labels that tell some series from others. */
-    private static Set<String> telling(List<Drawn> shown) {
+    private static Set<String> telling(List<DrawnSeries> shown) {
         var values = new HashMap<String, Set<String>>();
         var count = new HashMap<String, Integer>();
         for (var each : shown) {
@@ -141,7 +141,7 @@ final class SeriesDrawing {
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
     }
 
-    private static String title(RangeVector.Line line, Set<String> telling) {
+    private static String title(RangeVector.RangeLine line, Set<String> telling) {
         var labels = line.labels();
         var words = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
                 .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));

@@ -14,7 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Measures;
+import tessera.ui.kit.MeasureText;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** The series of a query and their values at one moment, and all labels of the one in front. FX thread. */
@@ -27,7 +27,7 @@ final class SeriesPane {
     private final FactsBox facts = new FactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
-    private final List<Row> shown = new ArrayList<>();
+    private final List<SeriesRow> shown = new ArrayList<>();
 
     /** @param forward called with the number of a series that is to come forward */
     SeriesPane(ZoneId zone, Consumer<Integer> forward) {
@@ -42,7 +42,7 @@ final class SeriesPane {
     }
 
     /** Shows what lies under the crosshair; where there is none, what is newest. */
-    void show(Chart chart, Optional<Moment> pointed, int front) {
+    void show(Chart chart, Optional<ChartMoment> pointed, int front) {
         var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
@@ -52,20 +52,20 @@ final class SeriesPane {
             int number = line;
             var measure = chart.panels().getFirst().quantity();
             shown.get(line).show(chart.lines().get(line), line == front,
-                    moment.map(known -> measure.words(known.rows().get(number)[0])).orElse(Measures.MISSING));
+                    moment.map(known -> measure.words(known.rows().get(number)[0])).orElse(MeasureText.MISSING));
         }
         facts.show(chart, front, zone);
     }
 
-    private Row row(int line) {
-        var row = new Row();
+    private SeriesRow row(int line) {
+        var row = new SeriesRow();
         row.node.setId("promql-row-" + line);
         row.node.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> forward.accept(line));
         return row;
     }
 
     /** A mark, a number, what tells the series from the others, and its value. */
-    private static final class Row {
+    private static final class SeriesRow {
 
         private final Region mark = new Region();
         private final Label number = new Label();
@@ -73,7 +73,7 @@ final class SeriesPane {
         private final Label value = new Label();
         private final HBox node = new HBox(8, mark, number, name, value);
 
-        Row() {
+        SeriesRow() {
             node.getStyleClass().add("values-row");
             node.setAccessibleRole(AccessibleRole.TEXT);
             number.getStyleClass().addAll("values-name", "series-number");
@@ -85,7 +85,7 @@ final class SeriesPane {
             value.setMinWidth(Region.USE_PREF_SIZE);
         }
 
-        void show(Line line, boolean front, String words) {
+        void show(ChartLine line, boolean front, String words) {
             mark.getStyleClass().setAll("series-mark", "series-" + (line.ink() + 1));
             number.setText(line.name());
             if (!name.getText().equals(line.title())) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import tessera.metrics.history.History;
+import tessera.metrics.history.DeviceHistory;
 
 /**
  * The time that charts have in common: which of it is in sight, how far back it goes, and which moment is pointed at. Whatever
@@ -13,14 +13,14 @@ import tessera.metrics.history.History;
  */
 final class TimeAxis {
 
-    private final ObjectProperty<Optional<Frame>> zoom = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<TimeFrame>> zoom = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Instant>> pointer = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(History.SPAN);
+    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(DeviceHistory.SPAN);
     /** What was in sight before anything else was chosen. */
-    private Optional<Frame> live = Optional.empty();
+    private Optional<TimeFrame> live = Optional.empty();
 
     /** The time the user chose to see; empty for the time up to now. */
-    ObjectProperty<Optional<Frame>> zoomProperty() {
+    ObjectProperty<Optional<TimeFrame>> zoomProperty() {
         return zoom;
     }
 
@@ -35,7 +35,7 @@ final class TimeAxis {
     }
 
     /** Shows the part of a time between two shares of it. */
-    void part(Frame shown, double one, double other) {
+    void part(TimeFrame shown, double one, double other) {
         remember(shown);
         zoom.set(Optional.of(shown.part(one, other)));
     }
@@ -45,22 +45,22 @@ final class TimeAxis {
      *
      * @param shown what is in sight
      */
-    void pan(Frame shown, Frame from, double share) {
+    void pan(TimeFrame shown, TimeFrame from, double share) {
         go(remember(shown), from.panned(share));
     }
 
     /** Shows a longer time, or a shorter one for a factor below 1; what lies at a share of the frame stays there. */
-    void zoom(Frame shown, double share, double factor) {
+    void zoom(TimeFrame shown, double share, double factor) {
         go(remember(shown), shown.scaled(share, factor));
     }
 
-    private Frame remember(Frame shown) {
+    private TimeFrame remember(TimeFrame shown) {
         var present = zoom.get().isEmpty() ? shown : live.orElse(shown);
         live = Optional.of(present);
         return present;
     }
 
-    private void go(Frame present, Frame wanted) {
+    private void go(TimeFrame present, TimeFrame wanted) {
         var bounded = wanted.within(present.to().minus(reach.get()), present.to());
         // Who comes back to the present stays in it.
         zoom.set(bounded.equals(present) ? Optional.empty() : Optional.of(bounded));

@@ -16,9 +16,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.metrics.history.DeviceKey;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** The values of all lines at one moment, as a table, and what is known of the device in front. FX thread. */
@@ -28,20 +28,20 @@ final class ValuesPane {
 
     private final MomentBox box;
     private final VBox rows = new VBox();
-    private final Row sums = new Row("values-sums");
+    private final ValuesRow sums = new ValuesRow("values-sums");
     private final Label note = new Label("mean, sum, maximum, sum of the GPUs");
     private final FactsBox facts = new FactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
-    private final List<Row> shown = new ArrayList<>();
+    private final List<ValuesRow> shown = new ArrayList<>();
 
     /** @param forward called with the number of a line that is to come forward */
     ValuesPane(ZoneId zone, Consumer<Integer> forward) {
         this.zone = zone;
         this.forward = forward;
-        var captions = new Row("values-captions");
-        captions.say("GPU", Quantity.ALL.stream()
-                .map(quantity -> quantity == Quantity.BUSY ? "Busy %" : quantity.unit()).toList());
+        var captions = new ValuesRow("values-captions");
+        captions.say("GPU", ChartQuantity.ALL.stream()
+                .map(quantity -> quantity == ChartQuantity.BUSY ? "Busy %" : quantity.unit()).toList());
         note.getStyleClass().addAll("caption", "values-note");
         box = new MomentBox("metrics", zone);
         box.fill(captions.node, MomentBox.scrolling(rows, sums.node, note, facts.node()), hints());
@@ -77,7 +77,7 @@ final class ValuesPane {
      *
      * @param all what the charted are together
      */
-    void show(Chart chart, Optional<Moment> pointed, int front, String all) {
+    void show(Chart chart, Optional<ChartMoment> pointed, int front, String all) {
         var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
@@ -90,16 +90,16 @@ final class ValuesPane {
                     words(moment.map(known -> known.rows().get(number))));
             shown.get(line).warn(chart, moment.map(known -> known.rows().get(number)));
         }
-        sums.say(all, moment.map(Moment::sums).orElse(List.of()));
-        boolean boards = chart.lines().stream().anyMatch(Line::board);
+        sums.say(all, moment.map(ChartMoment::sums).orElse(List.of()));
+        boolean boards = chart.lines().stream().anyMatch(ChartLine::board);
         for (var part : List.of(sums.node, note)) {
-            Presence.of(part, boards);
+            NodePresence.of(part, boards);
         }
         facts.show(chart, front, zone);
     }
 
     /** Below the names of their nodes, where there are several. */
-    private List<Node> rows(List<Line> lines) {
+    private List<Node> rows(List<ChartLine> lines) {
         var all = new ArrayList<Node>();
         for (int line = 0; line < lines.size(); line++) {
             var node = node(lines.get(line));
@@ -113,43 +113,43 @@ final class ValuesPane {
         return all;
     }
 
-    private static boolean several(List<Line> lines) {
+    private static boolean several(List<ChartLine> lines) {
         return !lines.isEmpty() && !node(lines.getFirst()).equals(node(lines.getLast()));
     }
 
-    private static String node(Line line) {
+    private static String node(ChartLine line) {
         return line.key() instanceof DeviceKey key ? key.node() : "";
     }
 
     private static List<String> words(Optional<double[]> numbers) {
         var words = new ArrayList<String>();
-        for (int i = 0; i < Quantity.ALL.size(); i++) {
-            words.add(numbers.isPresent() ? Quantity.ALL.get(i).words(numbers.get()[i]) : Measures.MISSING);
+        for (int i = 0; i < ChartQuantity.ALL.size(); i++) {
+            words.add(numbers.isPresent() ? ChartQuantity.ALL.get(i).words(numbers.get()[i]) : MeasureText.MISSING);
         }
         return words;
     }
 
-    private Row row(int line) {
-        var row = new Row("values-row");
+    private ValuesRow row(int line) {
+        var row = new ValuesRow("values-row");
         row.node.setId("metrics-row-" + line);
         row.node.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> forward.accept(line));
         return row;
     }
 
     /** A mark, a name and one number for each quantity. */
-    private static final class Row {
+    private static final class ValuesRow {
 
         private final Region mark = new Region();
         private final Label name = new Label();
         private final List<Label> numbers = new ArrayList<>();
         private final HBox node = new HBox(8, mark, name);
 
-        Row(String style) {
+        ValuesRow(String style) {
             node.getStyleClass().add(style);
             node.setAccessibleRole(AccessibleRole.TEXT);
             mark.getStyleClass().add("series-mark");
             name.getStyleClass().add("values-name");
-            for (int i = 0; i < Quantity.ALL.size(); i++) {
+            for (int i = 0; i < ChartQuantity.ALL.size(); i++) {
                 var number = new Label();
                 number.getStyleClass().add("values-number");
                 number.setMaxWidth(Double.MAX_VALUE);
@@ -159,7 +159,7 @@ final class ValuesPane {
             node.getChildren().addAll(numbers);
         }
 
-        void show(Line line, boolean front) {
+        void show(ChartLine line, boolean front) {
             mark.getStyleClass().setAll("series-mark", "series-" + (line.ink() + 1));
             node.pseudoClassStateChanged(FRONT, front);
         }
@@ -170,8 +170,9 @@ final class ValuesPane {
                 double value = values.isPresent() ? values.get()[at] : Double.NaN;
                 var weight = chart.panels().get(at).beyond(value);
                 var number = numbers.get(at);
-                number.setGraphic(weight == Panel.Weight.PLAIN ? null
-                        : weight == Panel.Weight.CRITICAL ? Glyph.BROKEN.node() : Glyph.WARNING.node());
+                number.setGraphic(weight == ChartPanel.ThresholdWeight.PLAIN ? null
+                        : weight == ChartPanel.ThresholdWeight.CRITICAL ? StatusGlyph.BROKEN.node()
+                                : StatusGlyph.WARNING.node());
                 number.setGraphicTextGap(4);
             }
         }
@@ -179,7 +180,7 @@ final class ValuesPane {
         void say(String title, List<String> words) {
             name.setText(title);
             for (int i = 0; i < numbers.size(); i++) {
-                numbers.get(i).setText(i < words.size() ? words.get(i) : Measures.MISSING);
+                numbers.get(i).setText(i < words.size() ? words.get(i) : MeasureText.MISSING);
             }
             node.setAccessibleText(title + ": " + String.join(", ", words));
         }

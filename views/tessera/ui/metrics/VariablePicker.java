@@ -8,39 +8,39 @@ import java.util.function.Supplier;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContentDisplay;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.grafana.Dashboard.Variable;
-import tessera.metrics.prometheus.grafana.Template;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Icons;
-import tessera.ui.kit.Picker;
-import tessera.ui.kit.Picker.Choice;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
+import tessera.metrics.prometheus.grafana.GrafanaTemplate;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.ListPicker;
+import tessera.ui.kit.ListPicker.PickerChoice;
 
 /** Where a variable of a dashboard is chosen. FX thread. */
 final class VariablePicker {
 
     private static final String ALL = "All";
 
-    private final Variable variable;
-    private final Picker picker;
-    private final Lookup<List<String>> lookup;
+    private final DashboardVariable variable;
+    private final ListPicker picker;
+    private final AsyncQuery<List<String>> lookup;
 
     /**
      * @param values of all variables, which may narrow what can be chosen
      * @param chosen called with the variable's name and what is put in its place
      */
-    VariablePicker(Variable variable, PrometheusClient client, Supplier<Map<String, String>> values,
+    VariablePicker(DashboardVariable variable, PrometheusClient client, Supplier<Map<String, String>> values,
             BiConsumer<String, String> chosen) {
         this.variable = variable;
-        picker = new Picker("dashboard-" + variable.name(), () -> ask(client, values.get()), title -> chosen.accept(
+        picker = new ListPicker("dashboard-" + variable.name(), () -> ask(client, values.get()), title -> chosen.accept(
                 variable.name(), title.equals(ALL) && !variable.all().isEmpty() ? variable.all() : escaped(title)));
         picker.node().setContentDisplay(ContentDisplay.RIGHT);
-        lookup = new Lookup<>(this::offer, why -> picker.offer(List.of(), why.sentence()));
+        lookup = new AsyncQuery<>(this::offer, why -> picker.offer(List.of(), why.sentence()));
         show(variable.chosen());
     }
 
     /** Where any of several can be chosen queries compare with a regular expression. */
     private String escaped(String value) {
-        return variable.all().isEmpty() ? value : Template.anyOf(List.of(value));
+        return variable.all().isEmpty() ? value : GrafanaTemplate.anyOf(List.of(value));
     }
 
     Button node() {
@@ -51,7 +51,7 @@ final class VariablePicker {
         var plain = value.startsWith("(") && value.endsWith(")") ? value.substring(1, value.length() - 1) : value;
         var words = !variable.all().isEmpty() && value.equals(variable.all()) ? ALL
                 : plain.replace("\\\\", "").replace("|", ", ");
-        picker.label(Icons.EXPAND.node(), variable.label() + ": " + (words.isEmpty() ? "…" : words));
+        picker.label(IconFont.EXPAND.node(), variable.label() + ": " + (words.isEmpty() ? "…" : words));
     }
 
     private void ask(PrometheusClient client, Map<String, String> values) {
@@ -60,11 +60,11 @@ final class VariablePicker {
     }
 
     private void offer(List<String> options) {
-        var choices = new ArrayList<Choice>();
+        var choices = new ArrayList<PickerChoice>();
         if (!variable.all().isEmpty()) {
-            choices.add(new Choice(ALL, "", ""));
+            choices.add(new PickerChoice(ALL, "", ""));
         }
-        options.forEach(option -> choices.add(new Choice(option, "", "")));
+        options.forEach(option -> choices.add(new PickerChoice(option, "", "")));
         picker.offer(choices, options.isEmpty() ? "There is nothing to choose from." : "");
     }
 }

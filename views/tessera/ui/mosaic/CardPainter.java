@@ -5,13 +5,13 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import tessera.insight.GpuNode;
-import tessera.model.PodSight;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
+import tessera.model.PodVisibility;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextFit;
-import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.MosaicLayout.CardPosition;
+import tessera.ui.mosaic.MosaicZoom.CardForm;
 import tessera.ui.mosaic.TilePainter.Box;
-import tessera.ui.mosaic.Zoom.Form;
 
 /** Draws a node as a card: what state it is in, its name, how much of it is in use, and its GPUs. */
 final class CardPainter {
@@ -34,26 +34,26 @@ final class CardPainter {
     static final double[] DASHES = {4, 3};
 
     private final GraphicsContext gc;
-    private final Inks inks;
+    private final MosaicInks inks;
     private final TilePainter tiles;
     private final TextFit fit;
-    private final PodSight sight;
-    private final Lettering letters;
+    private final PodVisibility sight;
+    private final MosaicLettering letters;
 
-    CardPainter(GraphicsContext gc, Inks inks, MosaicState state, TextFit fit, Lettering letters) {
+    CardPainter(GraphicsContext gc, MosaicInks inks, MosaicState state, TextFit fit, MosaicLettering letters) {
         this.gc = gc;
         this.inks = inks;
-        this.tiles = new TilePainter(gc, inks, new Brush(state));
+        this.tiles = new TilePainter(gc, inks, new LensBrush(state));
         this.fit = fit;
         this.letters = letters;
         this.sight = state.sight();
     }
 
-    void paint(Place place, Zoom zoom) {
+    void paint(CardPosition place, MosaicZoom zoom) {
         var node = place.card().node();
         frame(place, node);
         gc.setTextBaseline(VPos.CENTER);
-        if (zoom.form() == Form.CARD) {
+        if (zoom.form() == CardForm.CARD) {
             title(place, node);
         } else {
             smallTitle(place, node);
@@ -66,33 +66,33 @@ final class CardPainter {
     }
 
     /** Where the nth GPU of a node lies. */
-    static Box tile(Place place, Zoom zoom, int index) {
+    static Box tile(CardPosition place, MosaicZoom zoom, int index) {
         int count = place.card().tiles().size();
-        if (zoom.form() == Form.STRIP) {
+        if (zoom.form() == CardForm.STRIP) {
             double cell = place.width() / Math.max(1, count);
             return new Box(place.x() + index * cell, place.y(), cell, place.height());
         }
-        double padding = zoom.form() == Form.CARD ? padding(place) : 5;
+        double padding = zoom.form() == CardForm.CARD ? padding(place) : 5;
         double room = place.width() - 2 * padding + zoom.gap();
-        double pitch = zoom.form() == Form.CARD ? room / count : Math.min(room / count, zoom.tile() + zoom.gap());
+        double pitch = zoom.form() == CardForm.CARD ? room / count : Math.min(room / count, zoom.tile() + zoom.gap());
         double left = Math.round(place.x() + padding + index * pitch);
         double right = Math.round(place.x() + padding + (index + 1) * pitch) - zoom.gap();
-        double top = Math.round(place.y() + place.height() - zoom.height() - (zoom.form() == Form.CARD ? 10 : 5));
+        double top = Math.round(place.y() + place.height() - zoom.height() - (zoom.form() == CardForm.CARD ? 10 : 5));
         return new Box(left, top, Math.max(1, right - left), zoom.height());
     }
 
-    private static double padding(Place place) {
+    private static double padding(CardPosition place) {
         return place.width() < COUNT_FITS ? NARROW : place.width() < CLOSE_BELOW ? CLOSE : PADDING;
     }
 
-    private void frame(Place place, GpuNode node) {
+    private void frame(CardPosition place, GpuNode node) {
         var border = border(node);
-        double line = border == Tint.TROUBLE_BORDER ? TROUBLE : 1;
+        double line = border == MosaicColors.TROUBLE_BORDER ? TROUBLE : 1;
         double x = Math.round(place.x()) + line / 2;
         double y = Math.round(place.y()) + line / 2;
         double width = Math.round(place.width()) - line;
         double height = place.height() - line;
-        gc.setFill(inks.get(Tint.CARD));
+        gc.setFill(inks.get(MosaicColors.CARD));
         gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setStroke(inks.get(border));
         gc.setLineWidth(line);
@@ -102,18 +102,18 @@ final class CardPainter {
         gc.setLineDashes();
     }
 
-    private static Tint border(GpuNode node) {
+    private static MosaicColors border(GpuNode node) {
         if (node.closed()) {
-            return Tint.CLOSED;
+            return MosaicColors.CLOSED;
         }
         return switch (node.state()) {
-            case READY, CHANGING -> Tint.CARD_BORDER;
-            case CORDONED, UNREACHABLE -> Tint.CLOSED;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Tint.TROUBLE_BORDER;
+            case READY, CHANGING -> MosaicColors.CARD_BORDER;
+            case CORDONED, UNREACHABLE -> MosaicColors.CLOSED;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> MosaicColors.TROUBLE_BORDER;
         };
     }
 
-    private void title(Place place, GpuNode node) {
+    private void title(CardPosition place, GpuNode node) {
         double middle = place.y() + 18;
         boolean narrow = place.width() < letters.scaledSmall(COUNT_FITS);
         double edge = narrow ? NARROW : padding(place);
@@ -130,12 +130,12 @@ final class CardPainter {
         right -= narrow ? 0 : count(node, left, right, middle);
         // Of narrow cards those with a sign are named as those without.
         var name = named(node.name(), narrow ? right - place.x() - edge - signed : right - left);
-        text(name.words(), new Ink(name.font(), Tint.STRONG), left, middle, TextAlignment.LEFT);
+        text(name.words(), new CardInk(name.font(), MosaicColors.STRONG), left, middle, TextAlignment.LEFT);
         left += fit.width(name.words(), name.font()) + 8;
         var remark = remark(node);
         if (!remark.isEmpty() && fit.width(remark, letters.text()) <= right - left) {
-            var tint = node.state() == GpuNode.State.READY ? Tint.MUTED : tint(node.state());
-            text(remark, new Ink(letters.text(), tint), left, middle, TextAlignment.LEFT);
+            var tint = node.state() == GpuNode.State.READY ? MosaicColors.MUTED : tint(node.state());
+            text(remark, new CardInk(letters.text(), tint), left, middle, TextAlignment.LEFT);
         }
     }
 
@@ -153,32 +153,32 @@ final class CardPainter {
         // The name comes before how many there are of what can be counted below it.
         double beside = both ? fit.width(whole, letters.text()) : 0;
         if (beside > 0) {
-            text(whole, new Ink(letters.text(), Tint.MUTED), right, middle, TextAlignment.RIGHT);
+            text(whole, new CardInk(letters.text(), MosaicColors.MUTED), right, middle, TextAlignment.RIGHT);
         }
-        text(count, new Ink(letters.title(), Tint.STRONG), right - beside, middle, TextAlignment.RIGHT);
+        text(count, new CardInk(letters.title(), MosaicColors.STRONG), right - beside, middle, TextAlignment.RIGHT);
         return beside + wide;
     }
 
     /** A name as it is written. */
-    private record Name(String words, Font font) {}
+    private record CardName(String words, Font font) {}
 
     /** A name that is cut short is of no use: from afar its end tells it from its neighbours, else it is drawn smaller first. */
-    private Name named(String name, double room) {
+    private CardName named(String name, double room) {
         var end = name.substring(name.lastIndexOf('-') + 1);
         if (fit.width(name, letters.title()) <= room) {
-            return new Name(name, letters.title());
+            return new CardName(name, letters.title());
         }
-        return letters.far() && fit.width(end, letters.title()) <= room ? new Name(end, letters.title())
-                : new Name(fit.shorten(name, letters.small(), room), letters.small());
+        return letters.far() && fit.width(end, letters.title()) <= room ? new CardName(end, letters.title())
+                : new CardName(fit.shorten(name, letters.small(), room), letters.small());
     }
 
-    private void smallTitle(Place place, GpuNode node) {
+    private void smallTitle(CardPosition place, GpuNode node) {
         double middle = place.y() + 10;
         double left = place.x() + 5;
         sign(place.card().state(), left, middle, letters.scaledSmall(5));
         left += letters.scaledSmall(node.state() == GpuNode.State.READY ? 8 : 12);
         var name = fit.shorten(node.name(), letters.small(), place.x() + place.width() - 4 - left);
-        text(name, new Ink(letters.small(), Tint.TEXT), left, middle, TextAlignment.LEFT);
+        text(name, new CardInk(letters.small(), MosaicColors.TEXT), left, middle, TextAlignment.LEFT);
     }
 
     private String count(GpuNode node) {
@@ -187,8 +187,8 @@ final class CardPainter {
         }
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
-            default -> sight == PodSight.NONE ? "–"
-                    : Numbers.bounded(node.tally(sight).allocated(), node.allocatedBound(sight)).replace(" ", "");
+            default -> sight == PodVisibility.NONE ? "–"
+                    : NumberText.bounded(node.tally(sight).allocated(), node.allocatedBound(sight)).replace(" ", "");
         };
     }
 
@@ -206,38 +206,38 @@ final class CardPainter {
         };
     }
 
-    static Glyph glyph(GpuNode.State state) {
+    static StatusGlyph glyph(GpuNode.State state) {
         return switch (state) {
-            case UNREACHABLE -> Glyph.UNREACHABLE;
-            case CHANGING -> Glyph.WAITING;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Glyph.BROKEN;
-            case CORDONED -> Glyph.CORDONED;
-            case READY -> Glyph.READY;
+            case UNREACHABLE -> StatusGlyph.UNREACHABLE;
+            case CHANGING -> StatusGlyph.WAITING;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
+            case CORDONED -> StatusGlyph.CORDONED;
+            case READY -> StatusGlyph.READY;
         };
     }
 
-    static Tint tint(GpuNode.State state) {
+    static MosaicColors tint(GpuNode.State state) {
         return switch (state) {
-            case UNREACHABLE, CORDONED, CHANGING -> Tint.MUTED;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Tint.DANGER;
-            case READY -> Tint.OK;
+            case UNREACHABLE, CORDONED, CHANGING -> MosaicColors.MUTED;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> MosaicColors.DANGER;
+            case READY -> MosaicColors.OK;
         };
     }
 
     private void sign(GpuNode.State state, double x, double middle, double dot) {
         if (state == GpuNode.State.READY) {
-            gc.setFill(inks.get(Tint.OK));
+            gc.setFill(inks.get(MosaicColors.OK));
             gc.fillOval(x, middle - dot / 2, dot, dot);
         } else {
             double size = dot + 4;
             gc.setFill(inks.get(tint(state)));
-            Signs.draw(gc, glyph(state), x, middle - size / 2, size);
+            CanvasGlyphs.draw(gc, glyph(state), x, middle - size / 2, size);
         }
     }
 
-    private record Ink(Font font, Tint tint) {}
+    private record CardInk(Font font, MosaicColors tint) {}
 
-    private void text(String text, Ink ink, double x, double y, TextAlignment alignment) {
+    private void text(String text, CardInk ink, double x, double y, TextAlignment alignment) {
         gc.setFont(ink.font());
         gc.setFill(inks.get(ink.tint()));
         gc.setTextAlign(alignment);

@@ -7,22 +7,22 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import tessera.insight.Owners;
-import tessera.insight.Tile;
+import tessera.insight.GpuTile;
+import tessera.insight.PodOwners;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Trends;
-import tessera.ui.mosaic.MosaicCanvas.Target;
+import tessera.model.PodVisibility;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TrendSource;
+import tessera.ui.mosaic.MosaicCanvas.PointerTarget;
 
 /** The numbers of what is under the pointer, on a small card that floats beside it. */
 final class HoverCard extends VBox {
 
     private static final int LISTED = 6;
 
-    private final Trends trends;
+    private final TrendSource trends;
 
-    HoverCard(Trends trends) {
+    HoverCard(TrendSource trends) {
         this.trends = trends;
         getStyleClass().add("hover-card");
         setManaged(false);
@@ -30,11 +30,11 @@ final class HoverCard extends VBox {
         setVisible(false);
     }
 
-    void show(Target target, PodSight sight) {
+    void show(PointerTarget target, PodVisibility sight) {
         getChildren().setAll(title(target));
         getChildren().addAll(new HoverMeasures(trends).of(target));
         getChildren().add(uses(target, sight));
-        if (sight != PodSight.NONE) {
+        if (sight != PodVisibility.NONE) {
             holders(target).forEach(getChildren()::add);
         }
         setVisible(true);
@@ -43,7 +43,7 @@ final class HoverCard extends VBox {
         autosize();
     }
 
-    private static HBox title(Target target) {
+    private static HBox title(PointerTarget target) {
         var node = target.place().card().node();
         var name = new Label(node.name());
         name.getStyleClass().add("hover-title");
@@ -54,22 +54,22 @@ final class HoverCard extends VBox {
         return box;
     }
 
-    private static GridPane uses(Target target, PodSight sight) {
+    private static GridPane uses(PointerTarget target, PodVisibility sight) {
         var grid = new GridPane(12, 4);
         int row = 0;
         for (var use : target.place().card().node().uses()) {
             var name = new Label(use.resource());
             name.getStyleClass().addAll("mono", "muted");
             var words = switch (sight) {
-                case ALL -> "%s of %s held, %s free".formatted(Numbers.count(use.allocated()),
-                        Numbers.count(use.allocatable()), Numbers.count(use.free()));
-                case SOME -> "≥ %s of %s held".formatted(Numbers.count(use.allocated()),
-                        Numbers.count(use.allocatable()));
-                case NONE -> Numbers.count(use.allocatable()) + " offered, use unknown";
+                case ALL -> "%s of %s held, %s free".formatted(NumberText.count(use.allocated()),
+                        NumberText.count(use.allocatable()), NumberText.count(use.free()));
+                case SOME -> "≥ %s of %s held".formatted(NumberText.count(use.allocated()),
+                        NumberText.count(use.allocatable()));
+                case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
             };
             grid.addRow(row++, name, new Label(words));
             if (use.unhealthy() > 0) {
-                var withheld = new Label(Numbers.count(use.unhealthy()) + " unhealthy");
+                var withheld = new Label(NumberText.count(use.unhealthy()) + " unhealthy");
                 withheld.getStyleClass().add("danger-text");
                 grid.add(withheld, 1, row++);
             }
@@ -80,13 +80,13 @@ final class HoverCard extends VBox {
         return grid;
     }
 
-    private static List<Label> holders(Target target) {
+    private static List<Label> holders(PointerTarget target) {
         var card = target.place().card();
         var pods = new LinkedHashMap<String, PodFacts>();
         if (target.tile() < 0 || target.tile() >= card.tiles().size()) {
             card.node().holders().forEach(pod -> pods.put(pod.key(), pod));
         } else {
-            card.tiles().get(target.tile()).parts().stream().map(Tile.Part::holder).filter(pod -> pod != null)
+            card.tiles().get(target.tile()).parts().stream().map(GpuTile.TilePart::holder).filter(pod -> pod != null)
                     .forEach(pod -> pods.put(pod.key(), pod));
         }
         var labels = new ArrayList<Label>();
@@ -98,7 +98,7 @@ final class HoverCard extends VBox {
     }
 
     private static String line(PodFacts pod) {
-        var owner = Owners.of(pod);
+        var owner = PodOwners.of(pod);
         return pod.namespace() + " · " + pod.name() + (owner.exists() ? " · " + owner.kind() : "");
     }
 }

@@ -10,20 +10,20 @@ import javafx.scene.layout.GridPane;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.ui.kit.Measures;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.MeasureText;
 import tessera.ui.kit.Sparkline;
-import tessera.ui.kit.Trends;
-import tessera.ui.mosaic.MosaicCanvas.Target;
-import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.kit.TrendSource;
+import tessera.ui.mosaic.MosaicCanvas.PointerTarget;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /** What is measured of the GPU under the pointer, now and in the last hour; of a node, why nothing is. */
-record HoverMeasures(Trends trends) {
+record HoverMeasures(TrendSource trends) {
 
     private static final double WIDTH = 72;
     private static final double HEIGHT = 16;
 
-    List<Node> of(Target target) {
+    List<Node> of(PointerTarget target) {
         var card = target.place().card();
         var readings = card.readings();
         var tile = target.tile() >= 0 && target.tile() < card.tiles().size() ? card.tiles().get(target.tile()) : null;
@@ -46,32 +46,32 @@ record HoverMeasures(Trends trends) {
         return rows;
     }
 
-    private GridPane numbers(Card card, DeviceReadings device) {
+    private GridPane numbers(NodeCardState card, DeviceReadings device) {
         var grid = new GridPane(12, 6);
         grid.add(remark("last hour"), 1, 0);
         var used = device.reading(Metric.MEMORY_USED);
         var total = device.reading(Metric.MEMORY_TOTAL);
         row(grid, "Busy", line(card, device, Metric.UTILISATION),
-                number(card, device.reading(Metric.UTILISATION), Measures::percent, " %"));
-        row(grid, "Memory", line(card, device, Metric.MEMORY_USED), number(card, used, Measures::gibibytes,
-                " of " + Measures.of(total, Measures::gibibytes) + " GiB"));
+                number(card, device.reading(Metric.UTILISATION), MeasureText::percent, " %"));
+        row(grid, "Memory", line(card, device, Metric.MEMORY_USED), number(card, used, MeasureText::gibibytes,
+                " of " + MeasureText.of(total, MeasureText::gibibytes) + " GiB"));
         row(grid, "Power", line(card, device, Metric.POWER),
-                number(card, device.reading(Metric.POWER), Measures::whole, " W"));
+                number(card, device.reading(Metric.POWER), MeasureText::whole, " W"));
         row(grid, "Temp.", line(card, device, Metric.TEMPERATURE),
-                number(card, device.reading(Metric.TEMPERATURE), Measures::whole, " °C"));
+                number(card, device.reading(Metric.TEMPERATURE), MeasureText::whole, " °C"));
         return grid;
     }
 
-    private Sparkline line(Card card, DeviceReadings device, Metric metric) {
+    private Sparkline line(NodeCardState card, DeviceReadings device, Metric metric) {
         var line = new Sparkline(metric == Metric.UTILISATION ? "load" : "plain", WIDTH, HEIGHT);
         line.show(trends.of(DeviceKey.of(card.node().name(), device), metric, device.values()), metric.title());
         return line;
     }
 
     /** An old number is not printed as one of now. */
-    private static String number(Card card, Reading reading, DoubleFunction<String> words, String unit) {
-        var reason = Measures.reason(reading);
-        return !reason.isEmpty() ? reason : card.fresh() ? Measures.of(reading, words) + unit : Measures.MISSING;
+    private static String number(NodeCardState card, MetricReading reading, DoubleFunction<String> words, String unit) {
+        var reason = MeasureText.reason(reading);
+        return !reason.isEmpty() ? reason : card.fresh() ? MeasureText.of(reading, words) + unit : MeasureText.MISSING;
     }
 
     private static void row(GridPane grid, String title, Node line, String words) {

@@ -14,12 +14,12 @@ import javafx.scene.text.TextAlignment;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.TextFit;
-import tessera.ui.mosaic.MosaicLayout.Heading;
-import tessera.ui.mosaic.MosaicLayout.Mark;
-import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.MosaicLayout.CardPosition;
+import tessera.ui.mosaic.MosaicLayout.GutterMark;
+import tessera.ui.mosaic.MosaicLayout.HeadingPosition;
+import tessera.ui.mosaic.MosaicZoom.CardForm;
 import tessera.ui.mosaic.StripPainter.Strip;
 import tessera.ui.mosaic.TilePainter.Box;
-import tessera.ui.mosaic.Zoom.Form;
 
 /**
  * The surface of the mosaic: one canvas for all that is drawn, and a few frames above it for what the pointer and the
@@ -32,16 +32,16 @@ final class MosaicCanvas {
     private static final double LARGE = 12;
     private static final double SMALL = 4;
 
-    private final Inks inks;
-    private Lettering letters;
+    private final MosaicInks inks;
+    private MosaicLettering letters;
     private final TextFit fit = new TextFit();
     private final Canvas canvas = new Canvas();
     private final Pane frames = new Pane();
     private double magnification = 1;
-    private @Nullable Drawing drawn;
+    private @Nullable MosaicDrawing drawn;
     private int mended;
 
-    MosaicCanvas(Inks inks, Lettering letters) {
+    MosaicCanvas(MosaicInks inks, MosaicLettering letters) {
         this.inks = inks;
         this.letters = letters;
         frames.setMouseTransparent(true);
@@ -58,7 +58,7 @@ final class MosaicCanvas {
     }
 
     /** Writes with other letters from now on. */
-    void write(Lettering other) {
+    void write(MosaicLettering other) {
         if (!letters.equals(other)) {
             letters = other;
             forget();
@@ -78,7 +78,8 @@ final class MosaicCanvas {
     /** Draws what is in sight, as far as it looks otherwise than what is there already. */
     void paint(MosaicLayout layout, MosaicState state, double scrolled) {
         var before = drawn;
-        drawn = new Drawing(layout, state, List.of(canvas.getWidth(), canvas.getHeight(), scrolled, magnification));
+        drawn = new MosaicDrawing(layout, state,
+                List.of(canvas.getWidth(), canvas.getHeight(), scrolled, magnification));
         // A graphics card may lose what was drawn, and does not tell.
         if (before == null || ++mended > MOST_MENDED || !drawn.liesLike(before)) {
             all(layout, state, scrolled);
@@ -86,7 +87,7 @@ final class MosaicCanvas {
         }
         var headings = drawn.otherHeadings(before);
         var places = drawn.otherPlaces(before);
-        if (layout.zoom().form() == Form.STRIP && !places.isEmpty()) {
+        if (layout.zoom().form() == CardForm.STRIP && !places.isEmpty()) {
             // Frames of nodes in trouble reach into their neighbours.
             all(layout, state, scrolled);
         } else if (!headings.isEmpty() || !places.isEmpty()) {
@@ -95,7 +96,7 @@ final class MosaicCanvas {
                         MosaicLayout.HEADING - 1));
                 places.forEach(place -> gc.clearRect(place.x() - 1, place.y() - 1, place.width() + 2,
                         place.height() + 2));
-                content(gc, new Shown(headings, places), layout, state, scrolled);
+                content(gc, new CanvasContent(headings, places), layout, state, scrolled);
             });
         }
     }
@@ -104,10 +105,10 @@ final class MosaicCanvas {
         mended = 0;
         canvas.getGraphicsContext2D().clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         draw(scrolled, gc -> {
-            if (layout.zoom().form() == Form.STRIP) {
+            if (layout.zoom().form() == CardForm.STRIP) {
                 strips(gc, layout, state, scrolled);
             }
-            content(gc, new Shown(layout.headings(), layout.places()), layout, state, scrolled);
+            content(gc, new CanvasContent(layout.headings(), layout.places()), layout, state, scrolled);
         });
     }
 
@@ -121,12 +122,13 @@ final class MosaicCanvas {
     }
 
     /** What is drawn. */
-    private record Shown(List<Heading> headings, List<Place> places) {}
+    private record CanvasContent(List<HeadingPosition> headings, List<CardPosition> places) {}
 
-    private void content(GraphicsContext gc, Shown shown, MosaicLayout layout, MosaicState state, double scrolled) {
+    private void content(GraphicsContext gc, CanvasContent shown, MosaicLayout layout, MosaicState state,
+            double scrolled) {
         shown.headings().stream().filter(heading -> inSight(heading.y(), MosaicLayout.HEADING, scrolled))
                 .forEach(heading -> heading(gc, heading));
-        if (layout.zoom().form() != Form.STRIP) {
+        if (layout.zoom().form() != CardForm.STRIP) {
             var painter = new CardPainter(gc, inks, state, fit, letters);
             shown.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled))
                     .forEach(place -> painter.paint(place, layout.zoom()));
@@ -144,7 +146,7 @@ final class MosaicCanvas {
                 mark(gc, marks.get(i));
             }
         }
-        var painter = new StripPainter(gc, inks, new Brush(state));
+        var painter = new StripPainter(gc, inks, new LensBrush(state));
         var seen = layout.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled)).toList();
         seen.forEach(place -> painter.paint(Strip.of(place), layout.zoom()));
         seen.stream().map(Strip::of).filter(Strip::troubled)
@@ -155,17 +157,17 @@ final class MosaicCanvas {
         return y + height >= scrolled && y <= scrolled + canvas.getHeight() / magnification;
     }
 
-    private void heading(GraphicsContext gc, Heading heading) {
+    private void heading(GraphicsContext gc, HeadingPosition heading) {
         double middle = heading.y() + 13;
         double right = heading.x() + heading.width();
         gc.setTextBaseline(VPos.CENTER);
         gc.setTextAlign(TextAlignment.RIGHT);
         gc.setFont(letters.heading());
-        gc.setFill(inks.get(Tint.MUTED));
+        gc.setFill(inks.get(MosaicColors.MUTED));
         gc.fillText(heading.group().remarks(), right, middle);
         right -= fit.width(heading.group().remarks(), letters.heading()) + letters.scaled(4);
         gc.setFont(letters.title());
-        gc.setFill(inks.get(Tint.STRONG));
+        gc.setFill(inks.get(MosaicColors.STRONG));
         gc.fillText(heading.group().free(), right, middle);
         right -= fit.width(heading.group().free(), letters.title()) + 12;
         gc.setTextAlign(TextAlignment.LEFT);
@@ -173,7 +175,7 @@ final class MosaicCanvas {
         gc.fillText(title, heading.x(), middle);
         double left = heading.x() + fit.width(title, letters.title()) + 8;
         gc.setFont(letters.heading());
-        gc.setFill(inks.get(Tint.MUTED));
+        gc.setFill(inks.get(MosaicColors.MUTED));
         gc.fillText(fit.whole(heading.group().detail(), " · ", letters.heading(), right - left), left, middle);
     }
 
@@ -185,47 +187,48 @@ final class MosaicCanvas {
                 : fit.shorten(whole, letters.title(), room);
     }
 
-    private void mark(GraphicsContext gc, Mark mark) {
+    private void mark(GraphicsContext gc, GutterMark mark) {
         double middle = mark.y() + mark.height() / 2;
         gc.setTextBaseline(VPos.CENTER);
         gc.setTextAlign(TextAlignment.LEFT);
         gc.setFont(letters.smallTitle());
-        gc.setFill(inks.get(Tint.TEXT));
+        gc.setFill(inks.get(MosaicColors.TEXT));
         gc.fillText(mark.zone(), mark.x(), middle);
         gc.setFont(letters.small());
-        gc.setFill(inks.get(Tint.MUTED));
+        gc.setFill(inks.get(MosaicColors.MUTED));
         gc.setTextAlign(TextAlignment.RIGHT);
         gc.fillText(mark.number(), mark.x() + MosaicLayout.GUTTER - 8, middle);
     }
 
     /** What is selected. */
-    record Chosen(Set<String> nodes, Set<DeviceKey> devices) {}
+    record CanvasSelection(Set<String> nodes, Set<DeviceKey> devices) {}
 
     /** Shows what the pointer and the selection add. */
-    void point(MosaicLayout layout, Chosen chosen, Optional<Target> hovered, double scrolled) {
+    void point(MosaicLayout layout, CanvasSelection chosen, Optional<PointerTarget> hovered, double scrolled) {
         frames.getChildren().clear();
         frames.setTranslateY(-Math.rint(scrolled));
         if (!chosen.nodes().isEmpty()) {
             layout.places().stream().filter(place -> chosen.nodes().contains(place.card().node().name()))
                     .forEach(place -> frame(place, chosen, layout.zoom()));
         }
-        hovered.ifPresent(target -> frame(target.box(layout.zoom()), Tint.HOVERED, layout.zoom(), SMALL));
+        hovered.ifPresent(target -> frame(target.box(layout.zoom()), MosaicColors.HOVERED, layout.zoom(), SMALL));
     }
 
     /** Around a node, and around those of its GPUs that were selected themselves. */
-    private void frame(Place place, Chosen chosen, Zoom zoom) {
-        frame(new Box(place.x(), place.y(), place.width(), place.height()), Tint.SELECTED, zoom, LARGE);
+    private void frame(CardPosition place, CanvasSelection chosen, MosaicZoom zoom) {
+        frame(new Box(place.x(), place.y(), place.width(), place.height()), MosaicColors.SELECTED, zoom, LARGE);
         for (int tile = 0; !chosen.devices().isEmpty() && tile < place.card().tiles().size(); tile++) {
-            var target = new Target(place, tile);
+            var target = new PointerTarget(place, tile);
             if (target.device(zoom).filter(chosen.devices()::contains).isPresent()) {
                 var box = target.box(zoom);
-                frame(new Box(box.x() - 2, box.y() - 2, box.width() + 4, box.height() + 4), Tint.SELECTED, zoom, SMALL);
+                frame(new Box(box.x() - 2, box.y() - 2, box.width() + 4, box.height() + 4), MosaicColors.SELECTED, zoom,
+                        SMALL);
             }
         }
     }
 
-    private void frame(Box box, Tint tint, Zoom zoom, double rounding) {
-        boolean card = zoom.form() != Form.STRIP;
+    private void frame(Box box, MosaicColors tint, MosaicZoom zoom, double rounding) {
+        boolean card = zoom.form() != CardForm.STRIP;
         double out = card ? 0 : 1.5;
         double radius = card ? rounding : SMALL;
         var frame = new Rectangle(box.x() - out, box.y() - out, box.width() + 2 * out, box.height() + 2 * out);
@@ -242,15 +245,15 @@ final class MosaicCanvas {
      *
      * @param tile which GPU of the node, −1 for the node itself
      */
-    record Target(Place place, int tile) {
+    record PointerTarget(CardPosition place, int tile) {
 
         /** Which GPU that is; empty where it is not known, and where GPUs are too small to be meant. */
-        Optional<DeviceKey> device(Zoom zoom) {
-            var device = tile < 0 || zoom.form() == Form.STRIP ? null : place.card().tiles().get(tile).device();
+        Optional<DeviceKey> device(MosaicZoom zoom) {
+            var device = tile < 0 || zoom.form() == CardForm.STRIP ? null : place.card().tiles().get(tile).device();
             return Optional.ofNullable(device).map(of -> DeviceKey.of(place.card().node().name(), of));
         }
 
-        Box box(Zoom zoom) {
+        Box box(MosaicZoom zoom) {
             return tile < 0
                     ? new Box(place.x(), place.y(), place.width(), place.height())
                     : CardPainter.tile(place, zoom, tile);

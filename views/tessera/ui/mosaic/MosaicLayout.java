@@ -3,9 +3,9 @@ package tessera.ui.mosaic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.mosaic.MosaicState.Card;
-import tessera.ui.mosaic.MosaicState.Group;
-import tessera.ui.mosaic.Zoom.Form;
+import tessera.ui.mosaic.MosaicState.CardGroup;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
+import tessera.ui.mosaic.MosaicZoom.CardForm;
 
 /**
  * Where everything of a mosaic lies. A pure function of groups, size and zoom: nodes keep their places for as long as
@@ -39,16 +39,16 @@ public final class MosaicLayout {
     private static final int FEW_ROWS = 6;
 
     /** A node's place. */
-    public record Place(Card card, int group, double x, double y, double width, double height) {
+    public record CardPosition(NodeCardState card, int group, double x, double y, double width, double height) {
 
         /** Whether another state of the same node would lie in the same place. */
-        boolean holds(Card other, int inGroup) {
+        boolean holds(NodeCardState other, int inGroup) {
             return inGroup == group && other.node().name().equals(card.node().name())
                     && other.tiles().size() == card.tiles().size() && other.zone().equals(card.zone());
         }
 
-        Place with(Card other) {
-            return new Place(other, group, x, y, width, height);
+        CardPosition with(NodeCardState other) {
+            return new CardPosition(other, group, x, y, width, height);
         }
 
         boolean contains(double px, double py) {
@@ -57,56 +57,56 @@ public final class MosaicLayout {
     }
 
     /** A heading's place. */
-    public record Heading(Group group, double x, double y, double width) {}
+    public record HeadingPosition(CardGroup group, double x, double y, double width) {}
 
     /** What stands in the gutter beside a row of strips. */
-    public record Mark(String zone, String number, double x, double y, double height) {}
+    public record GutterMark(String zone, String number, double x, double y, double height) {}
 
-    private final Zoom zoom;
+    private final MosaicZoom zoom;
     private final double width;
     private final double leastPane;
-    private final List<Place> places = new ArrayList<>();
-    private final List<Heading> headings = new ArrayList<>();
-    private final List<Mark> marks = new ArrayList<>();
+    private final List<CardPosition> places = new ArrayList<>();
+    private final List<HeadingPosition> headings = new ArrayList<>();
+    private final List<GutterMark> marks = new ArrayList<>();
     private final StripRows rows;
     private double bottom;
 
-    private MosaicLayout(double width, double leastPane, Zoom zoom) {
+    private MosaicLayout(double width, double leastPane, MosaicZoom zoom) {
         this.zoom = zoom;
         this.width = width;
         this.leastPane = leastPane;
         rows = new StripRows(zoom, places, marks);
     }
 
-    static MosaicLayout of(List<Group> groups, double width, Zoom zoom) {
+    static MosaicLayout of(List<CardGroup> groups, double width, MosaicZoom zoom) {
         return of(groups, width, PANE, zoom);
     }
 
     /** @param leastPane how narrow a pane may be */
-    static MosaicLayout of(List<Group> groups, double width, double leastPane, Zoom zoom) {
+    static MosaicLayout of(List<CardGroup> groups, double width, double leastPane, MosaicZoom zoom) {
         var layout = new MosaicLayout(Math.max(width, 100), leastPane, zoom);
         layout.arrange(groups);
         return layout;
     }
 
     /** The level at which all of it is seen at once, or the largest allowed where even that is too much. */
-    static int fitting(List<Group> groups, double width, double height) {
+    static int fitting(List<CardGroup> groups, double width, double height) {
         int nodes = groups.stream().mapToInt(group -> group.cards().size()).sum();
-        int level = Zoom.largest(nodes);
-        int last = level <= Zoom.LAST_CARD ? Zoom.LAST_CARD : Zoom.LEVELS.size() - 1;
-        if (level == Zoom.COMPACT_LEVEL) {
+        int level = MosaicZoom.largest(nodes);
+        int last = level <= MosaicZoom.LAST_CARD ? MosaicZoom.LAST_CARD : MosaicZoom.LEVELS.size() - 1;
+        if (level == MosaicZoom.COMPACT_LEVEL) {
             return level;
         }
-        while (level < last && of(groups, width, Zoom.LEVELS.get(level)).height() > height) {
+        while (level < last && of(groups, width, MosaicZoom.LEVELS.get(level)).height() > height) {
             level++;
         }
         return level;
     }
 
     /** All of it as large as it is seen at once; where that leaves a wide window empty, in wider panes with taller tiles. */
-    static MosaicLayout fitted(List<Group> groups, double width, double height) {
+    static MosaicLayout fitted(List<CardGroup> groups, double width, double height) {
         int level = fitting(groups, width, height);
-        var usual = of(groups, width, Zoom.LEVELS.get(level));
+        var usual = of(groups, width, MosaicZoom.LEVELS.get(level));
         int most = panes(width, PANE);
         for (int panes = 1; level == 0 && most > USUAL_PANES && panes <= most; panes++) {
             double pane = paneOf(panes, Math.max(width, 100));
@@ -122,7 +122,7 @@ public final class MosaicLayout {
     }
 
     /** The same layout for groups of the same shape, whose nodes have changed; empty for groups of another shape. */
-    Optional<MosaicLayout> with(List<Group> groups) {
+    Optional<MosaicLayout> with(List<CardGroup> groups) {
         if (groups.size() != headings.size()) {
             return Optional.empty();
         }
@@ -130,7 +130,7 @@ public final class MosaicLayout {
         int at = 0;
         for (int index = 0; index < groups.size(); index++) {
             var heading = headings.get(index);
-            same.headings.add(new Heading(groups.get(index), heading.x(), heading.y(), heading.width()));
+            same.headings.add(new HeadingPosition(groups.get(index), heading.x(), heading.y(), heading.width()));
             for (var card : groups.get(index).cards()) {
                 if (at == places.size() || !places.get(at).holds(card, index)) {
                     return Optional.empty();
@@ -143,19 +143,19 @@ public final class MosaicLayout {
         return at == places.size() ? Optional.of(same) : Optional.empty();
     }
 
-    Zoom zoom() {
+    MosaicZoom zoom() {
         return zoom;
     }
 
-    List<Place> places() {
+    List<CardPosition> places() {
         return places;
     }
 
-    List<Heading> headings() {
+    List<HeadingPosition> headings() {
         return headings;
     }
 
-    List<Mark> marks() {
+    List<GutterMark> marks() {
         return marks;
     }
 
@@ -163,12 +163,12 @@ public final class MosaicLayout {
         return bottom;
     }
 
-    private void arrange(List<Group> groups) {
+    private void arrange(List<CardGroup> groups) {
         int panes = panes(width, leastPane);
         double pane = paneOf(panes, width);
         var slots = groups.stream().map(group -> Math.min(panes * SLOTS, slotsFor(group, pane))).toList();
-        if (zoom.form() == Form.STRIP) {
-            slots = Shares.even(slots, panes * SLOTS);
+        if (zoom.form() == CardForm.STRIP) {
+            slots = SpaceDivision.even(slots, panes * SLOTS);
         }
         double top = 0;
         double rowBottom = 0;
@@ -182,10 +182,10 @@ public final class MosaicLayout {
             }
             double x = slot(taken, pane);
             double span = slot(taken + wanted - 1, pane) + slotWidth(pane) - x;
-            headings.add(new Heading(group, x, top, span));
-            double end = zoom.form() == Form.STRIP
+            headings.add(new HeadingPosition(group, x, top, span));
+            double end = zoom.form() == CardForm.STRIP
                     ? rows.lay(group, index, x, top + HEADING, span)
-                    : cards(group, index, new Columns(taken, wanted, top + HEADING, pane));
+                    : cards(group, index, new StripColumns(taken, wanted, top + HEADING, pane));
             rowBottom = Math.max(rowBottom, end);
             taken += wanted;
         }
@@ -210,47 +210,47 @@ public final class MosaicLayout {
         return Math.floor((pane - SLOT_GAP) / SLOTS);
     }
 
-    private int slotsFor(Group group, double pane) {
-        if (zoom.form() == Form.STRIP) {
-            int lines = Shares.ceiling(group.cards().size(), rows.most(group, pane));
+    private int slotsFor(CardGroup group, double pane) {
+        if (zoom.form() == CardForm.STRIP) {
+            int lines = SpaceDivision.ceiling(group.cards().size(), rows.most(group, pane));
             return lines <= FEW_ROWS ? SLOTS : Integer.MAX_VALUE;
         }
-        return Shares.ceiling(group.cards().size(), columns(group, slotWidth(pane)));
+        return SpaceDivision.ceiling(group.cards().size(), columns(group, slotWidth(pane)));
     }
 
-    private record Columns(int from, int slots, double y, double pane) {}
+    private record StripColumns(int from, int slots, double y, double pane) {}
 
-    private double cards(Group group, int index, Columns area) {
+    private double cards(CardGroup group, int index, StripColumns area) {
         double slotWidth = slotWidth(area.pane());
         int inSlot = columns(group, slotWidth);
         int inRow = inSlot * area.slots();
         double gap = zoom.aisle();
         double cardWidth = (slotWidth - (inSlot - 1) * gap) / inSlot;
-        double cardHeight = zoom.form() == Form.CARD ? CARD_FRAME + zoom.height() : COMPACT_HEIGHT;
+        double cardHeight = zoom.form() == CardForm.CARD ? CARD_FRAME + zoom.height() : COMPACT_HEIGHT;
         for (int i = 0; i < group.cards().size(); i++) {
             int column = i % inRow;
             int slot = column / inSlot;
             int row = i / inRow;
             double x = slot(area.from() + slot, area.pane()) + column % inSlot * (cardWidth + gap);
             double y = area.y() + row * (cardHeight + ROW_GAP);
-            places.add(new Place(group.cards().get(i), index, x, y, cardWidth, cardHeight));
+            places.add(new CardPosition(group.cards().get(i), index, x, y, cardWidth, cardHeight));
         }
-        int rows = Shares.ceiling(group.cards().size(), inRow);
+        int rows = SpaceDivision.ceiling(group.cards().size(), inRow);
         return area.y() + rows * cardHeight + (rows - 1) * ROW_GAP;
     }
 
-    private int columns(Group group, double slotWidth) {
-        if (zoom.form() == Form.COMPACT) {
+    private int columns(CardGroup group, double slotWidth) {
+        if (zoom.form() == CardForm.COMPACT) {
             return Math.max(1, (int) ((slotWidth + zoom.aisle()) / (compactWidth(group) + zoom.aisle())));
         }
         return mostTiles(group) <= FEW_TILES ? 2 : 1;
     }
 
-    private double compactWidth(Group group) {
+    private double compactWidth(CardGroup group) {
         return Math.max(COMPACT_WIDTH, 12 + mostTiles(group) * (zoom.tile() + zoom.gap()));
     }
 
-    static int mostTiles(Group group) {
+    static int mostTiles(CardGroup group) {
         return group.cards().stream().mapToInt(card -> card.tiles().size()).max().orElse(1);
     }
 }

@@ -17,11 +17,11 @@ import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
 import tessera.metrics.history.DeviceKey;
-import tessera.ui.kit.Trends;
-import tessera.ui.kit.Yardstick;
-import tessera.ui.mosaic.MosaicCanvas.Target;
-import tessera.ui.mosaic.MosaicLayout.Place;
-import tessera.ui.mosaic.Zoom.Form;
+import tessera.ui.kit.FontProbe;
+import tessera.ui.kit.TrendSource;
+import tessera.ui.mosaic.MosaicCanvas.PointerTarget;
+import tessera.ui.mosaic.MosaicLayout.CardPosition;
+import tessera.ui.mosaic.MosaicZoom.CardForm;
 
 /**
  * The mosaic: a control that draws a fleet and lets the user point at it, select in it, zoom and pan. FX thread.
@@ -29,22 +29,22 @@ import tessera.ui.mosaic.Zoom.Form;
  * <p>Ctrl and the wheel zoom, dragging pans, {@code 0} fits. A click selects, with Shift it adds, a double click or
  * Enter opens; the arrow keys move the selection.
  */
-public final class MosaicPane extends Region implements Inks.Inked {
+public final class MosaicPane extends Region implements MosaicInks.MosaicControl {
 
     private static final double BAR = 10;
 
-    private final Inks inks = new Inks(this, this::recolour);
-    private final MosaicCanvas canvas = new MosaicCanvas(inks, Lettering.NEAR);
+    private final MosaicInks inks = new MosaicInks(this, this::recolour);
+    private final MosaicCanvas canvas = new MosaicCanvas(inks, MosaicLettering.NEAR);
     private final ScrollBar bar = new ScrollBar();
     private final HoverCard card;
     private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<List<DeviceKey>> picked = new ReadOnlyObjectWrapper<>(List.of());
-    private final ReadOnlyObjectWrapper<Zoom> zoom = new ReadOnlyObjectWrapper<>(Zoom.LEVELS.getFirst());
+    private final ReadOnlyObjectWrapper<MosaicZoom> zoom = new ReadOnlyObjectWrapper<>(MosaicZoom.LEVELS.getFirst());
     private final Consumer<String> open;
     private MosaicState state = MosaicState.empty();
-    private MosaicLayout layout = MosaicLayout.of(List.of(), 100, Zoom.LEVELS.getFirst());
+    private MosaicLayout layout = MosaicLayout.of(List.of(), 100, MosaicZoom.LEVELS.getFirst());
     private OptionalInt chosenZoom = OptionalInt.empty();
-    private Optional<Target> hovered = Optional.empty();
+    private Optional<PointerTarget> hovered = Optional.empty();
     private Point2D pointer = Point2D.ZERO;
 
     /**
@@ -53,7 +53,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
      * @param open   called with the name of a node that is double-clicked
      * @param trends of the GPUs that are pointed at
      */
-    public MosaicPane(Consumer<String> open, Trends trends) {
+    public MosaicPane(Consumer<String> open, TrendSource trends) {
         this.open = open;
         card = new HoverCard(trends);
         getStyleClass().add("mosaic");
@@ -63,7 +63,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
         bar.setVisible(false);
         bar.valueProperty().addListener((value, before, now) -> paint());
         getChildren().addAll(canvas.layers());
-        getChildren().addAll(new Yardstick(this::write), bar, card);
+        getChildren().addAll(new FontProbe(this::write), bar, card);
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
         clip.heightProperty().bind(heightProperty());
@@ -72,7 +72,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     private void write(double factor) {
-        canvas.write(Lettering.near(factor));
+        canvas.write(MosaicLettering.near(factor));
         requestPaint();
     }
 
@@ -87,7 +87,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     /** How large it is drawn. */
-    public ReadOnlyObjectProperty<Zoom> zoomProperty() {
+    public ReadOnlyObjectProperty<MosaicZoom> zoomProperty() {
         return zoom.getReadOnlyProperty();
     }
 
@@ -103,7 +103,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
 
     public void show(MosaicState newest) {
         state = newest;
-        setAccessibleText(Description.of(newest));
+        setAccessibleText(MosaicDescription.of(newest));
         var same = layout.with(newest.groups());
         if (same.isPresent()) {
             layout = same.get();
@@ -122,11 +122,11 @@ public final class MosaicPane extends Region implements Inks.Inked {
 
     /** Draws larger or smaller by some levels. */
     public void zoomBy(int levels) {
-        int now = Zoom.LEVELS.indexOf(layout.zoom());
+        int now = MosaicZoom.LEVELS.indexOf(layout.zoom());
         if (now < 0 && levels > 0) {
             return;
         }
-        chosenZoom = OptionalInt.of(Math.clamp((long) now - levels, 0, Zoom.LEVELS.size() - 1));
+        chosenZoom = OptionalInt.of(Math.clamp((long) now - levels, 0, MosaicZoom.LEVELS.size() - 1));
         arrange();
     }
 
@@ -143,7 +143,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
             return;
         }
         layout = chosenZoom.isPresent()
-                ? MosaicLayout.of(state.groups(), width, Zoom.LEVELS.get(chosenZoom.getAsInt()))
+                ? MosaicLayout.of(state.groups(), width, MosaicZoom.LEVELS.get(chosenZoom.getAsInt()))
                 : MosaicLayout.fitted(state.groups(), width, getHeight());
         zoom.set(layout.zoom());
         double hidden = layout.height() + 8 - getHeight();
@@ -179,7 +179,8 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     private void point() {
-        canvas.point(layout, new MosaicCanvas.Chosen(new HashSet<>(selection.get()), new HashSet<>(picked.get())),
+        canvas.point(layout,
+                new MosaicCanvas.CanvasSelection(new HashSet<>(selection.get()), new HashSet<>(picked.get())),
                 hovered,
                 scrolled());
     }
@@ -197,27 +198,27 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     /** What lies at a point of this control. */
-    Optional<Target> at(double x, double y) {
+    Optional<PointerTarget> at(double x, double y) {
         double py = y + scrolled();
         for (var place : layout.places()) {
             if (place.contains(x, py)) {
                 for (int i = 0; i < place.card().tiles().size(); i++) {
                     var box = CardPainter.tile(place, layout.zoom(), i);
                     if (x >= box.x() && x < box.x() + box.width() && py >= box.y() && py < box.y() + box.height()) {
-                        return Optional.of(new Target(place, i));
+                        return Optional.of(new PointerTarget(place, i));
                     }
                 }
-                return Optional.of(new Target(place, -1));
+                return Optional.of(new PointerTarget(place, -1));
             }
         }
         return Optional.empty();
     }
 
-    Optional<Place> place(String node) {
+    Optional<CardPosition> place(String node) {
         return layout.places().stream().filter(place -> place.card().node().name().equals(node)).findFirst();
     }
 
-    void hover(Optional<Target> target, double x, double y) {
+    void hover(Optional<PointerTarget> target, double x, double y) {
         if (!target.equals(hovered)) {
             hovered = target;
             point();
@@ -231,7 +232,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
 
     /** Beside the pointer, in sight as a whole. */
     private void placeCard() {
-        double gap = layout.zoom().form() == Form.STRIP ? 14 : 18;
+        double gap = layout.zoom().form() == CardForm.STRIP ? 14 : 18;
         double right = pointer.getX() + gap;
         double left = right + card.getWidth() > getWidth() ? pointer.getX() - gap - card.getWidth() : right;
         double top = Math.clamp(pointer.getY() + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));
@@ -288,12 +289,12 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     @Override
-    public Inks inks() {
+    public MosaicInks inks() {
         return inks;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return Inks.metaData();
+        return MosaicInks.metaData();
     }
 }

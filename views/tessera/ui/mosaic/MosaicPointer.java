@@ -7,7 +7,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
-import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.MosaicLayout.CardPosition;
 
 /** The hand on the mosaic: pointer, wheel and keys. */
 final class MosaicPointer {
@@ -85,7 +85,7 @@ final class MosaicPointer {
         }
     }
 
-    private Optional<Place> current() {
+    private Optional<CardPosition> current() {
         var selected = pane.selectionProperty().get();
         return selected.isEmpty() ? Optional.empty() : pane.place(selected.getLast());
     }
@@ -102,7 +102,7 @@ final class MosaicPointer {
             return;
         }
         var start = from.get();
-        Predicate<Place> ahead = place -> right * (middleX(place) - middleX(start))
+        Predicate<CardPosition> ahead = place -> right * (middleX(place) - middleX(start))
                 + down * (place.y() - start.y()) > 1;
         places.stream().filter(ahead).min(Comparator.comparingDouble(place -> distance(start, place, right != 0)))
                 .ifPresent(place -> {
@@ -112,17 +112,17 @@ final class MosaicPointer {
     }
 
     /** Off the line of movement counts for more, so that a row is followed to its end. */
-    private static double distance(Place from, Place to, boolean sideways) {
+    private static double distance(CardPosition from, CardPosition to, boolean sideways) {
         double across = Math.abs(middleX(to) - middleX(from));
         double along = Math.abs(to.y() - from.y());
         return sideways ? across + 20 * along : along + 4 * across;
     }
 
-    private static double middleX(Place place) {
+    private static double middleX(CardPosition place) {
         return place.x() + place.width() / 2;
     }
 
-    private void show(Place place) {
+    private void show(CardPosition place) {
         double above = place.y() - pane.scrolled();
         double below = place.y() + place.height() - pane.scrolled() - pane.getHeight();
         if (above < 0) {

@@ -4,21 +4,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
-import tessera.insight.Tile;
-import tessera.insight.Tiles;
-import tessera.model.PodSight;
+import tessera.insight.GpuTile;
+import tessera.insight.GpuTiles;
+import tessera.model.PodVisibility;
 import tessera.model.reading.NodeReadings;
 
 /**
  * What the mosaic draws.
  *
- * @param owners    the namespaces that have a colour of their own under {@link Lens#OWNER}, most GPUs first
+ * @param owners    the namespaces that have a colour of their own under {@link MosaicLens#OWNER}, most GPUs first
  * @param namespace whose pods stand out; empty when all do
  * @param sight     what of the pods is seen; what may be held unseen is drawn neither as held nor as free
  * @param scale     of the colours, where the lens shows what is measured
  */
-public record MosaicState(Lens lens, List<Group> groups, List<String> owners, String namespace, PodSight sight,
-        Scale scale) {
+public record MosaicState(MosaicLens lens, List<CardGroup> groups, List<String> owners, String namespace,
+        PodVisibility sight,
+        LensScale scale) {
 
     /**
      * Nodes under one heading.
@@ -29,8 +30,9 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
      * @param remarks what else is to be said, e.g. {@code free · 6 out}
      * @param tally   its GPUs, each counted once
      */
-    public record Group(String title, String detail, String free, String remarks, GpuTally tally, List<Card> cards) {
-        public Group {
+    public record CardGroup(String title, String detail, String free, String remarks, GpuTally tally,
+            List<NodeCardState> cards) {
+        public CardGroup {
             cards = List.copyOf(cards);
         }
     }
@@ -43,14 +45,16 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
      * @param zone  the last letter of its zone; empty when it has none
      * @param state the node's, worked out once
      */
-    public record Card(GpuNode node, @Nullable NodeReadings readings, boolean fresh, List<Tile> tiles, String zone,
+    public record NodeCardState(GpuNode node, @Nullable NodeReadings readings, boolean fresh, List<GpuTile> tiles,
+            String zone,
             GpuNode.State state) {
-        public Card {
+        public NodeCardState {
             tiles = List.copyOf(tiles);
         }
 
-        static Card of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
-            return new Card(node, readings, fresh, Tiles.of(node, fresh ? readings : null), zone, node.state());
+        static NodeCardState of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
+            return new NodeCardState(node, readings, fresh, GpuTiles.of(node, fresh ? readings : null), zone,
+                    node.state());
         }
     }
 
@@ -60,11 +64,11 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
     }
 
     /** Colours and nothing to draw in them. */
-    static MosaicState plain(Lens lens, PodSight sight) {
-        return new MosaicState(lens, List.of(), List.of(), "", sight, Scale.of(lens, 0));
+    static MosaicState plain(MosaicLens lens, PodVisibility sight) {
+        return new MosaicState(lens, List.of(), List.of(), "", sight, LensScale.of(lens, 0));
     }
 
     public static MosaicState empty() {
-        return plain(Lens.ALLOCATION, PodSight.NONE);
+        return plain(MosaicLens.ALLOCATION, PodVisibility.NONE);
     }
 }

@@ -7,21 +7,21 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
 
 /** The colours of a measured lens from its low end to its high one, drawn as a bar. */
-public final class ScaleBar extends Region implements Inks.Inked {
+public final class ScaleBar extends Region implements MosaicInks.MosaicControl {
 
     private static final double STEP = 16;
     private static final double HEIGHT = 12;
 
-    private final Inks inks = new Inks(this, this::paint);
+    private final MosaicInks inks = new MosaicInks(this, this::paint);
     private final Canvas canvas = new Canvas();
-    private final Lens lens;
+    private final MosaicLens lens;
     private final List<Double> marks;
 
     /** @param marks where alerts begin, 0 to 1 from end to end */
-    public ScaleBar(Lens lens, List<Double> marks) {
+    public ScaleBar(MosaicLens lens, List<Double> marks) {
         this.lens = lens;
         this.marks = List.copyOf(marks);
-        double width = Tint.of(lens).size() * STEP;
+        double width = MosaicColors.of(lens).size() * STEP;
         getStyleClass().add("mosaic");
         getChildren().setAll(canvas);
         canvas.setWidth(width);
@@ -34,29 +34,29 @@ public final class ScaleBar extends Region implements Inks.Inked {
     private void paint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        var tints = Tint.of(lens);
+        var tints = MosaicColors.of(lens);
         for (int i = 0; i < tints.size(); i++) {
             gc.setFill(inks.get(tints.get(i)));
             gc.fillRect(i * STEP, 0, STEP, HEIGHT);
         }
-        gc.setStroke(inks.get(Tint.CARD));
+        gc.setStroke(inks.get(MosaicColors.CARD));
         gc.setLineWidth(2);
         for (double mark : marks) {
             double x = Math.clamp(mark, 0, 1) * canvas.getWidth();
             gc.strokeLine(x, 0, x, HEIGHT);
         }
         gc.setLineWidth(1);
-        gc.setStroke(inks.get(Tint.CARD_BORDER));
+        gc.setStroke(inks.get(MosaicColors.CARD_BORDER));
         gc.strokeRect(0.5, 0.5, canvas.getWidth() - 1, HEIGHT - 1);
     }
 
     @Override
-    public Inks inks() {
+    public MosaicInks inks() {
         return inks;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return Inks.metaData();
+        return MosaicInks.metaData();
     }
 }

@@ -8,14 +8,14 @@ import javafx.css.Styleable;
 import javafx.scene.AccessibleRole;
 import javafx.scene.layout.Region;
 import javafx.scene.transform.Scale;
-import tessera.ui.mosaic.MosaicState.Group;
-import tessera.ui.mosaic.Zoom.Form;
+import tessera.ui.mosaic.MosaicState.CardGroup;
+import tessera.ui.mosaic.MosaicZoom.CardForm;
 
 /**
  * A mosaic to be looked at from afar: nobody points at it, all of it is always seen, and it is drawn as large as that
  * allows. FX thread.
  */
-public final class StillMosaic extends Region implements Inks.Inked {
+public final class StillMosaic extends Region implements MosaicInks.MosaicControl {
 
     /** From the largest to the smallest: one is what the window draws. */
     private static final List<Double> MAGNIFICATIONS = List.of(2.4, 2.2, 2.0, 1.85, 1.7, 1.55, 1.4, 1.25, 1.1, 1.0);
@@ -23,12 +23,12 @@ public final class StillMosaic extends Region implements Inks.Inked {
     /** Where words can be read from afar: beyond it strips have the room rather than what is said of them. */
     private static final double READABLE = 1.4;
 
-    private final Inks inks = new Inks(this, this::recolour);
-    private final MosaicCanvas canvas = new MosaicCanvas(inks, Lettering.FAR);
+    private final MosaicInks inks = new MosaicInks(this, this::recolour);
+    private final MosaicCanvas canvas = new MosaicCanvas(inks, MosaicLettering.FAR);
     private final Scale density = new Scale(1, 1);
-    private final ReadOnlyObjectWrapper<Zoom> zoom = new ReadOnlyObjectWrapper<>(Zoom.LEVELS.getFirst());
+    private final ReadOnlyObjectWrapper<MosaicZoom> zoom = new ReadOnlyObjectWrapper<>(MosaicZoom.LEVELS.getFirst());
     private MosaicState state = MosaicState.empty();
-    private Arrangement arrangement = new Arrangement(MosaicLayout.of(List.of(), 100, Zoom.LEVELS.getFirst()), 1);
+    private Arrangement arrangement = new Arrangement(MosaicLayout.of(List.of(), 100, MosaicZoom.LEVELS.getFirst()), 1);
     private double pixels = 1;
 
     /** How all of it lies, and how many times as large as in the window. */
@@ -46,7 +46,7 @@ public final class StillMosaic extends Region implements Inks.Inked {
     }
 
     /** How large it is drawn. */
-    public ReadOnlyObjectProperty<Zoom> zoomProperty() {
+    public ReadOnlyObjectProperty<MosaicZoom> zoomProperty() {
         return zoom.getReadOnlyProperty();
     }
 
@@ -63,7 +63,7 @@ public final class StillMosaic extends Region implements Inks.Inked {
             return;
         }
         state = newest;
-        setAccessibleText(Description.of(newest));
+        setAccessibleText(MosaicDescription.of(newest));
         var same = arrangement.layout().with(newest.groups());
         if (same.isPresent()) {
             arrangement = new Arrangement(same.get(), arrangement.magnification());
@@ -83,18 +83,18 @@ public final class StillMosaic extends Region implements Inks.Inked {
         density.setY(1 / pixels);
         arrangement = largest(state.groups(), getWidth(), getHeight());
         zoom.set(arrangement.layout().zoom());
-        canvas.write(zoom.get().form() == Form.STRIP ? Lettering.FAR_STRIPS : Lettering.FAR);
+        canvas.write(zoom.get().form() == CardForm.STRIP ? MosaicLettering.FAR_STRIPS : MosaicLettering.FAR);
         paint();
     }
 
     /** Nodes as cards if they have room, else smaller; of what has room, the one with the largest letters. */
-    private static Arrangement largest(List<Group> groups, double width, double height) {
+    private static Arrangement largest(List<CardGroup> groups, double width, double height) {
         int nodes = groups.stream().mapToInt(group -> group.cards().size()).sum();
-        for (var form : Form.values()) {
-            var levels = Zoom.LEVELS.subList(Zoom.largest(nodes), Zoom.LEVELS.size()).stream()
+        for (var form : CardForm.values()) {
+            var levels = MosaicZoom.LEVELS.subList(MosaicZoom.largest(nodes), MosaicZoom.LEVELS.size()).stream()
                     .filter(level -> level.form() == form).toList();
             for (double magnification : MAGNIFICATIONS) {
-                boolean larger = form == Form.STRIP && magnification > READABLE;
+                boolean larger = form == CardForm.STRIP && magnification > READABLE;
                 for (var level : larger ? levels.subList(0, 1) : levels) {
                     var layout = MosaicLayout.of(groups, width / magnification, NARROW_PANE, level);
                     if (layout.height() <= height / magnification) {
@@ -103,7 +103,7 @@ public final class StillMosaic extends Region implements Inks.Inked {
                 }
             }
         }
-        return new Arrangement(MosaicLayout.of(groups, width, Zoom.LEVELS.getLast()), 1);
+        return new Arrangement(MosaicLayout.of(groups, width, MosaicZoom.LEVELS.getLast()), 1);
     }
 
     private void recolour() {
@@ -117,12 +117,12 @@ public final class StillMosaic extends Region implements Inks.Inked {
     }
 
     @Override
-    public Inks inks() {
+    public MosaicInks inks() {
         return inks;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return Inks.metaData();
+        return MosaicInks.metaData();
     }
 }

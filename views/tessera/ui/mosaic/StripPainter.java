@@ -6,9 +6,9 @@ import java.util.Map;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import tessera.insight.GpuNode;
-import tessera.insight.Tile;
-import tessera.insight.Tile.Part;
-import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.insight.GpuTile;
+import tessera.insight.GpuTile.TilePart;
+import tessera.ui.mosaic.MosaicLayout.CardPosition;
 import tessera.ui.mosaic.TilePainter.Box;
 
 /**
@@ -23,15 +23,15 @@ final class StripPainter {
     private static final double DIMMED = 0.5;
 
     private final GraphicsContext gc;
-    private final Brush brush;
-    private final Map<Tint, Color> colours = new EnumMap<>(Tint.class);
-    private final Map<Tint, Color> dimmed = new EnumMap<>(Tint.class);
+    private final LensBrush brush;
+    private final Map<MosaicColors, Color> colours = new EnumMap<>(MosaicColors.class);
+    private final Map<MosaicColors, Color> dimmed = new EnumMap<>(MosaicColors.class);
     private Color current = Color.TRANSPARENT;
 
-    StripPainter(GraphicsContext gc, Inks inks, Brush brush) {
+    StripPainter(GraphicsContext gc, MosaicInks inks, LensBrush brush) {
         this.gc = gc;
         this.brush = brush;
-        for (var tint : Tint.values()) {
+        for (var tint : MosaicColors.values()) {
             colours.put(tint, inks.get(tint));
             dimmed.put(tint, inks.get(tint).deriveColor(0, 1, 1, DIMMED));
         }
@@ -42,9 +42,9 @@ final class StripPainter {
      *
      * @param cell width of a GPU's cell, with the gap to the next
      */
-    record Strip(List<Tile> tiles, GpuNode.State state, boolean cordoned, double x, double y, double cell) {
+    record Strip(List<GpuTile> tiles, GpuNode.State state, boolean cordoned, double x, double y, double cell) {
 
-        static Strip of(Place place) {
+        static Strip of(CardPosition place) {
             var card = place.card();
             return new Strip(card.tiles(), card.state(), card.node().closed(), place.x(), place.y(),
                     place.width() / Math.max(1, card.tiles().size()));
@@ -54,7 +54,7 @@ final class StripPainter {
             return state != GpuNode.State.READY;
         }
 
-        Box box(Zoom zoom) {
+        Box box(MosaicZoom zoom) {
             return new Box(x, y, Math.max(1, tiles.size()) * cell - gap(), zoom.height());
         }
 
@@ -63,7 +63,7 @@ final class StripPainter {
         }
     }
 
-    void paint(Strip strip, Zoom zoom) {
+    void paint(Strip strip, MosaicZoom zoom) {
         var tiles = strip.tiles();
         var whole = strip.box(zoom);
         if (whole.height() >= SIGN && tiles.stream().allMatch(brush::unknown) && !tiles.isEmpty()) {
@@ -76,30 +76,30 @@ final class StripPainter {
                     strip.cordoned());
         }
         if (tiles.isEmpty()) {
-            var tint = strip.state() == GpuNode.State.NOT_OFFERED ? Tint.NOT_OFFERED : Tint.UNKNOWN;
+            var tint = strip.state() == GpuNode.State.NOT_OFFERED ? MosaicColors.NOT_OFFERED : MosaicColors.UNKNOWN;
             fill(new Box(strip.x(), strip.y(), strip.cell(), zoom.height()), colour(colours, tint));
         }
     }
 
     /** A frame around a strip whose node needs somebody, with a sign where there is room for one. */
-    void trouble(Strip strip, Zoom zoom) {
+    void trouble(Strip strip, MosaicZoom zoom) {
         switch (strip.state()) {
-            case UNHEALTHY, FAULTY -> frame(strip, zoom, Tint.UNHEALTHY);
-            case NOT_OFFERED -> frame(strip, zoom, Tint.NOT_OFFERED);
+            case UNHEALTHY, FAULTY -> frame(strip, zoom, MosaicColors.UNHEALTHY);
+            case NOT_OFFERED -> frame(strip, zoom, MosaicColors.NOT_OFFERED);
             case CORDONED -> dashes(strip.box(zoom));
-            case UNREACHABLE, NOT_READY, CHANGING -> around(strip.box(zoom), 1, colour(colours, Tint.MUTED));
+            case UNREACHABLE, NOT_READY, CHANGING -> around(strip.box(zoom), 1, colour(colours, MosaicColors.MUTED));
             case READY -> {
                 // nothing to point out
             }
         }
     }
 
-    private void frame(Strip strip, Zoom zoom, Tint tint) {
+    private void frame(Strip strip, MosaicZoom zoom, MosaicColors tint) {
         var box = strip.box(zoom);
         around(box, box.height() > 5 ? 2 : 1, colour(colours, tint));
         if (box.height() >= SIGN) {
             // Over its own node: the neighbour has to be seen as it is.
-            Signs.draw(gc, CardPainter.glyph(strip.state()), box.x() + box.width() - SIGN_SIZE + 2,
+            CanvasGlyphs.draw(gc, CardPainter.glyph(strip.state()), box.x() + box.width() - SIGN_SIZE + 2,
                     box.y() - SIGN_SIZE / 2, SIGN_SIZE);
         }
     }
@@ -114,7 +114,7 @@ final class StripPainter {
     }
 
     private void dashes(Box box) {
-        gc.setStroke(colour(colours, Tint.CLOSED));
+        gc.setStroke(colour(colours, MosaicColors.CLOSED));
         gc.setLineWidth(1);
         gc.setLineDashes(3, 2);
         gc.strokeRect(box.x() - 1.5, box.y() - 1.5, box.width() + 3, box.height() + 3);
@@ -123,7 +123,7 @@ final class StripPainter {
 
     /** A node of which nothing is known: hatched as a whole. */
     private void unknown(Box box) {
-        var line = colour(colours, Tint.UNKNOWN);
+        var line = colour(colours, MosaicColors.UNKNOWN);
         gc.setStroke(line);
         gc.setLineWidth(1);
         for (double at = HATCH / 2 - box.height(); at < box.width(); at += HATCH) {
@@ -135,20 +135,20 @@ final class StripPainter {
         hollow(box, line);
     }
 
-    private void tile(Tile tile, Box box, boolean dim) {
+    private void tile(GpuTile tile, Box box, boolean dim) {
         if (brush.unknown(tile)) {
-            fill(box, colour(colours, Tint.UNKNOWN));
+            fill(box, colour(colours, MosaicColors.UNKNOWN));
             return;
         }
         switch (tile.status()) {
-            case UNHEALTHY -> fill(box, colour(colours, Tint.UNHEALTHY));
-            case NOT_OFFERED -> fill(box, colour(colours, Tint.NOT_OFFERED));
+            case UNHEALTHY -> fill(box, colour(colours, MosaicColors.UNHEALTHY));
+            case NOT_OFFERED -> fill(box, colour(colours, MosaicColors.NOT_OFFERED));
             case USABLE, UNKNOWN -> parts(tile, box, dim);
         }
     }
 
     /** A divided GPU is one cell, filled where it is held: its parts are too small for outlines of their own. */
-    private void parts(Tile tile, Box box, boolean dim) {
+    private void parts(GpuTile tile, Box box, boolean dim) {
         if (tile.parts().size() == 1) {
             part(tile, tile.parts().getFirst(), box, dim);
             return;
@@ -165,7 +165,7 @@ final class StripPainter {
         }
     }
 
-    private void part(Tile tile, Part part, Box box, boolean dim) {
+    private void part(GpuTile tile, TilePart part, Box box, boolean dim) {
         var tint = brush.fill(tile, part);
         if (tint == null) {
             rest(box);
@@ -177,11 +177,11 @@ final class StripPainter {
     /** What nobody is seen to hold. */
     private void rest(Box box) {
         if (brush.unsure()) {
-            fill(box, colour(colours, Tint.UNKNOWN));
+            fill(box, colour(colours, MosaicColors.UNKNOWN));
         } else if (box.width() < 3 || box.height() < 3) {
-            fill(box, colour(colours, Tint.FREE));
+            fill(box, colour(colours, MosaicColors.FREE));
         } else {
-            hollow(box, colour(colours, Tint.FREE_SMALL));
+            hollow(box, colour(colours, MosaicColors.FREE_SMALL));
         }
     }
 
@@ -192,7 +192,7 @@ final class StripPainter {
         fill(new Box(box.x() + box.width() - 1, box.y(), 1, box.height()), line);
     }
 
-    private static Color colour(Map<Tint, Color> among, Tint tint) {
+    private static Color colour(Map<MosaicColors, Color> among, MosaicColors tint) {
         return among.getOrDefault(tint, Color.TRANSPARENT);
     }
 

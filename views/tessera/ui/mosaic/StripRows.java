@@ -2,10 +2,10 @@ package tessera.ui.mosaic;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import tessera.ui.mosaic.MosaicLayout.Mark;
-import tessera.ui.mosaic.MosaicLayout.Place;
-import tessera.ui.mosaic.MosaicState.Card;
-import tessera.ui.mosaic.MosaicState.Group;
+import tessera.ui.mosaic.MosaicLayout.CardPosition;
+import tessera.ui.mosaic.MosaicLayout.GutterMark;
+import tessera.ui.mosaic.MosaicState.CardGroup;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /**
  * Lays nodes out as strips, row below row: every zone begins one, and all full rows of a group are equally long.
@@ -13,7 +13,7 @@ import tessera.ui.mosaic.MosaicState.Group;
  * @param places where nodes' places are put
  * @param marks  where what stands beside the rows is put
  */
-record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
+record StripRows(MosaicZoom zoom, List<CardPosition> places, List<GutterMark> marks) {
 
     /** Height of the letters in the gutter, with the space between two lines of them. */
     private static final double LETTERS = 12;
@@ -22,20 +22,20 @@ record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
     /** So much sets nodes apart where their cells are wider than they would have to be. */
     private static final double BETWEEN = 2;
 
-    private double stripWidth(Group group) {
+    private double stripWidth(CardGroup group) {
         return Math.max(1, MosaicLayout.mostTiles(group)) * zoom.tile();
     }
 
     /** How many strips a row has room for at most. */
-    int most(Group group, double span) {
+    int most(CardGroup group, double span) {
         return Math.max(1, (int) ((span - MosaicLayout.GUTTER + zoom.aisle()) / (stripWidth(group) + zoom.aisle())));
     }
 
     /** As many strips in a row as fill the rows of all zones best. */
-    private int evenRow(Group group, double span) {
+    private int evenRow(CardGroup group, double span) {
         var zones = group.cards().stream()
-                .collect(Collectors.groupingBy(Card::zone, Collectors.summingInt(card -> 1)));
-        return Shares.evenRow(zones.values(), most(group, span));
+                .collect(Collectors.groupingBy(NodeCardState::zone, Collectors.summingInt(card -> 1)));
+        return SpaceDivision.evenRow(zones.values(), most(group, span));
     }
 
     /**
@@ -46,10 +46,11 @@ record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
      */
     private record Cells(int inRow, double cell, double node) {}
 
-    private Cells cells(Group group, double span) {
+    private Cells cells(CardGroup group, double span) {
         int inRow = evenRow(group, span);
         int gpus = Math.max(1, MosaicLayout.mostTiles(group));
-        int longest = group.cards().stream().collect(Collectors.groupingBy(Card::zone, Collectors.counting())).values()
+        int longest = group.cards().stream().collect(Collectors.groupingBy(NodeCardState::zone, Collectors.counting()))
+                .values()
                 .stream().mapToInt(Long::intValue).max().orElse(1);
         double gap = Math.min(zoom.aisle(), BETWEEN);
         double room = (span - MosaicLayout.GUTTER + zoom.aisle()) / Math.min(inRow, longest);
@@ -60,7 +61,7 @@ record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
     }
 
     /** Lays a group out; where it ends. */
-    double lay(Group group, int index, double x, double top, double span) {
+    double lay(CardGroup group, int index, double x, double top, double span) {
         var cells = cells(group, span);
         int digits = group.cards().stream().mapToInt(card -> trailingNumber(card.node().name()).length()).max()
                 .orElse(0);
@@ -68,17 +69,17 @@ record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
         double zoneTop = top;
         int column = 0;
         var zone = group.cards().getFirst().zone();
-        mark(new Mark(zone, padded(group.cards().getFirst(), digits), x, y, zoom.height()));
+        mark(new GutterMark(zone, padded(group.cards().getFirst(), digits), x, y, zoom.height()));
         for (var card : group.cards()) {
             boolean newZone = !card.zone().equals(zone);
             if (column == cells.inRow() || newZone) {
                 y = newZone ? Math.max(y + pitch() + zoom.aisle(), zoneTop + LETTERS) : y + pitch();
                 column = 0;
                 zoneTop = newZone ? y : zoneTop;
-                mark(new Mark(newZone ? card.zone() : "", padded(card, digits), x, y, zoom.height()));
+                mark(new GutterMark(newZone ? card.zone() : "", padded(card, digits), x, y, zoom.height()));
             }
             zone = card.zone();
-            places.add(new Place(card, index, Math.rint(x + MosaicLayout.GUTTER + column * cells.node()), y,
+            places.add(new CardPosition(card, index, Math.rint(x + MosaicLayout.GUTTER + column * cells.node()), y,
                     Math.max(1, card.tiles().size()) * cells.cell(), zoom.height()));
             column++;
         }
@@ -90,7 +91,7 @@ record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
     }
 
     /** Rows are numbered as far as the letters leave room for it, and about every second one. */
-    private void mark(Mark mark) {
+    private void mark(GutterMark mark) {
         var above = marks.isEmpty() ? null : marks.getLast();
         boolean room = above == null || above.x() != mark.x() || mark.y() < above.y()
                 || mark.y() - above.y() >= 1.6 * LETTERS;
@@ -100,7 +101,7 @@ record StripRows(Zoom zoom, List<Place> places, List<Mark> marks) {
     }
 
     /** Numbers of the same length stand below each other as those of a book's lines do. */
-    private static String padded(Card card, int digits) {
+    private static String padded(NodeCardState card, int digits) {
         var number = trailingNumber(card.node().name());
         return number.isEmpty() ? "" : "0".repeat(digits - number.length()) + number;
     }

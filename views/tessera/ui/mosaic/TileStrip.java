@@ -5,13 +5,13 @@ import javafx.css.CssMetaData;
 import javafx.css.Styleable;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
-import tessera.insight.Tile;
-import tessera.model.PodSight;
-import tessera.ui.mosaic.MosaicState.Card;
+import tessera.insight.GpuTile;
+import tessera.model.PodVisibility;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
 import tessera.ui.mosaic.TilePainter.Box;
 
 /** A node's tiles in a row, small enough for a cell of a table. */
-public final class TileStrip extends Region implements Inks.Inked {
+public final class TileStrip extends Region implements MosaicInks.MosaicControl {
 
     private static final double WIDTH = 12;
     /** Unless the rows of the table are lower: style sheets say so. */
@@ -19,10 +19,10 @@ public final class TileStrip extends Region implements Inks.Inked {
     private static final double GAP = 2;
     private static final int MOST = 16;
 
-    private final Inks inks = new Inks(this, this::paint);
+    private final MosaicInks inks = new MosaicInks(this, this::paint);
     private final Canvas canvas = new Canvas();
-    private List<Tile> tiles = List.of();
-    private PodSight sight = PodSight.ALL;
+    private List<GpuTile> tiles = List.of();
+    private PodVisibility sight = PodVisibility.ALL;
 
     public TileStrip() {
         getStyleClass().addAll("mosaic", "tile-strip");
@@ -45,7 +45,7 @@ public final class TileStrip extends Region implements Inks.Inked {
      *
      * @param seen what of the pods is seen
      */
-    public void show(Card card, PodSight seen) {
+    public void show(NodeCardState card, PodVisibility seen) {
         tiles = card.tiles().size() > MOST ? card.tiles().subList(0, MOST) : card.tiles();
         sight = seen;
         setOpacity(card.node().closed() ? 0.6 : 1);
@@ -55,20 +55,20 @@ public final class TileStrip extends Region implements Inks.Inked {
     private void paint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        var state = MosaicState.plain(Lens.ALLOCATION, sight);
-        var painter = new TilePainter(gc, inks, new Brush(state));
+        var state = MosaicState.plain(MosaicLens.ALLOCATION, sight);
+        var painter = new TilePainter(gc, inks, new LensBrush(state));
         for (int i = 0; i < tiles.size(); i++) {
             painter.paint(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, canvas.getHeight()));
         }
     }
 
     @Override
-    public Inks inks() {
+    public MosaicInks inks() {
         return inks;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return Inks.metaData();
+        return MosaicInks.metaData();
     }
 }

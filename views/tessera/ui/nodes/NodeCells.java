@@ -11,11 +11,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuTally;
-import tessera.model.Sentences;
+import tessera.model.SentenceText;
 import tessera.ui.kit.HeatCell;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Tips;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TooltipText;
 import tessera.ui.mosaic.TileStrip;
 
 /** Cells of the nodes table that are drawn. */
@@ -61,7 +61,7 @@ final class NodeCells {
     static Function<NodeRow, Node> count(ToLongFunction<NodeRow> number) {
         return row -> {
             long count = number.applyAsLong(row);
-            var label = new Label(count < 0 ? "–" : Numbers.count(count));
+            var label = new Label(count < 0 ? "–" : NumberText.count(count));
             label.setMaxWidth(Double.MAX_VALUE);
             label.setAlignment(Pos.CENTER_RIGHT);
             excused(label, row, count);
@@ -71,7 +71,7 @@ final class NodeCells {
 
     private static void excused(Label label, NodeRow row, long number) {
         if (number < 0) {
-            Tips.on(label, row.gap());
+            TooltipText.on(label, row.gap());
             label.getStyleClass().add("muted");
         }
     }
@@ -85,7 +85,7 @@ final class NodeCells {
             return "whole";
         }
         if (at < tally.allocated()) {
-            return row.card().tiles().stream().anyMatch(tile -> tile.form() == GpuGroup.Form.SHARED)
+            return row.card().tiles().stream().anyMatch(tile -> tile.form() == GpuGroup.GroupForm.SHARED)
                     ? "shared"
                     : "mig";
         }
@@ -110,7 +110,7 @@ final class NodeCells {
         var label = new Label(row.node().driver());
         if (!row.driverSeen()) {
             label.getStyleClass().add("muted");
-            Tips.on(label, "As it was told last. Whether it is loaded now is not known: the node %s"
+            TooltipText.on(label, "As it was told last. Whether it is loaded now is not known: the node %s"
                     .formatted(row.node().lost() ? "does not report" : "offers no GPUs"));
         }
         return label;
@@ -128,7 +128,7 @@ final class NodeCells {
         var label = new Label(row.freeWords());
         label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
         if (row.free() < 0) {
-            Tips.on(label, row.gap());
+            TooltipText.on(label, row.gap());
         }
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
@@ -137,7 +137,7 @@ final class NodeCells {
 
     /** The highest temperature, with a sign where a rule calls it too high. */
     static Node hottest(NodeRow row) {
-        var number = measured(NodeMeasure.hottest(row.card()), measure -> measure.words(Measures::whole));
+        var number = measured(NodeMeasure.hottest(row.card()), measure -> measure.words(MeasureText::whole));
         return row.heat().map(heat -> HeatCell.of(number, heat)).orElse(number);
     }
 
@@ -148,7 +148,7 @@ final class NodeCells {
         label.setAlignment(Pos.CENTER_RIGHT);
         var remark = measure.remark();
         if (!remark.isEmpty()) {
-            Tips.on(label, Sentences.begun(remark));
+            TooltipText.on(label, SentenceText.begun(remark));
         }
         if (measure.number().isEmpty()) {
             label.getStyleClass().add("muted");

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
-import tessera.alerts.Heat;
+import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.insight.node.NodeFault;
-import tessera.model.PodSight;
-import tessera.model.Resources;
+import tessera.model.PodVisibility;
+import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Numbers;
-import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /**
  * One node in the table. GPUs are physical ones, each counted once.
@@ -28,14 +28,14 @@ import tessera.ui.mosaic.MosaicState.Card;
  * @param age       since the node was made; negative when that is not known
  * @param heat      how its hottest board is judged; empty where none is too hot
  */
-record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
+record NodeRow(NodeCardState card, PodVisibility sight, Duration age, Optional<ThermalLimit> heat) {
 
     boolean usesKnown() {
-        return sight != PodSight.NONE;
+        return sight != PodVisibility.NONE;
     }
 
     boolean complete() {
-        return sight == PodSight.ALL;
+        return sight == PodVisibility.ALL;
     }
 
     private static final String OWN_TAINTS = "node.kubernetes.io/";
@@ -71,7 +71,7 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
     private String lastTold() {
         return node().uses().isEmpty() ? "no GPUs offered"
                 : node().uses().stream()
-                        .map(use -> Numbers.count(use.allocatable()) + " " + use.resource()
+                        .map(use -> NumberText.count(use.allocatable()) + " " + use.resource()
                                 + (usesKnown() ? ", of which pods bound to it hold " + atLeast(use.allocated()) : ""))
                         .collect(Collectors.joining("; "));
     }
@@ -104,15 +104,15 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
     }
 
     private String atLeast(long number) {
-        return number < 0 ? "–" : Numbers.atLeast(number, complete());
+        return number < 0 ? "–" : NumberText.atLeast(number, complete());
     }
 
     String freeWords() {
-        return free() < 0 ? "–" : Numbers.bounded(free(), node().freeBound(sight));
+        return free() < 0 ? "–" : NumberText.bounded(free(), node().freeBound(sight));
     }
 
     String allocatedWords() {
-        return allocated() < 0 ? "–" : Numbers.bounded(allocated(), node().allocatedBound(sight));
+        return allocated() < 0 ? "–" : NumberText.bounded(allocated(), node().allocatedBound(sight));
     }
 
     /** Whether what labels tell of its driver is renewed: nobody looks at one that does not report or offers no GPU. */
@@ -133,13 +133,13 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
         };
     }
 
-    Glyph sign() {
+    StatusGlyph sign() {
         return switch (node().state()) {
-            case UNREACHABLE -> Glyph.UNREACHABLE;
-            case CHANGING -> Glyph.WAITING;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> Glyph.BROKEN;
-            case CORDONED -> Glyph.CORDONED;
-            case READY -> Glyph.READY;
+            case UNREACHABLE -> StatusGlyph.UNREACHABLE;
+            case CHANGING -> StatusGlyph.WAITING;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
+            case CORDONED -> StatusGlyph.CORDONED;
+            case READY -> StatusGlyph.READY;
         };
     }
 
@@ -157,6 +157,10 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
                 .map(taint -> taint.key().replace(OWN_TAINTS, "") + ":" + taint.effect()).toList());
     }
 
+    private String kubelet() {
+        return node().info().facts().system().kubelet();
+    }
+
     private String used(String resource, LongFunction<String> words) {
         var use = node().info().use(resource);
         return usesKnown()
@@ -166,8 +170,7 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
 
     private Optional<Comparable<?>> share(String resource) {
         var use = node().info().use(resource);
-        return use.allocatable() == 0 || !usesKnown()
-                ? Optional.empty()
+        return use.allocatable() == 0 || !usesKnown() ? Optional.empty()
                 : Optional.of((double) use.allocated() / use.allocatable());
     }
 
@@ -176,51 +179,51 @@ record NodeRow(Card card, PodSight sight, Duration age, Optional<Heat> heat) {
                 : String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
     }
 
-    private static Column<NodeRow> measure(String id, String title, double width,
+    private static DataColumn<NodeRow> measure(String id, String title, double width,
             Function<NodeRow, NodeMeasure> measured, Function<NodeMeasure, String> words) {
-        return new Column<NodeRow>(id, title, true, width, true, 0, row -> words.apply(measured.apply(row)),
+        return new DataColumn<NodeRow>(id, title, true, width, true, 0, row -> words.apply(measured.apply(row)),
                 row -> measured.apply(row).order(), Optional.empty())
                 .drawn(row -> NodeCells.measured(measured.apply(row), words));
     }
 
-    static List<Column<NodeRow>> columns() {
-        return List.of(Column.<NodeRow>text("name", "Node", 116, NodeRow::name).drawn(NodeCells::name),
-                Column.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()).spared(1),
-                Column.<NodeRow>number("capacity", "Cap", 48, NodeRow::total).drawn(NodeCells.count(NodeRow::total))
-                        .spared(6),
-                Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
+    static List<DataColumn<NodeRow>> columns() {
+        return List.of(DataColumn.<NodeRow>text("name", "Node", 116, NodeRow::name).drawn(NodeCells::name),
+                DataColumn.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()).spared(1),
+                DataColumn.<NodeRow>number("capacity", "Cap", 48, NodeRow::total)
+                        .drawn(NodeCells.count(NodeRow::total)).spared(6),
+                DataColumn.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
                         .drawn(NodeCells.count(NodeRow::usable)).spared(4),
-                Column.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
+                DataColumn.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
                         .written(NodeRow::allocatedWords).drawn(NodeCells::allocation),
-                Column.<NodeRow>number("free", "Free", 52, NodeRow::free).written(NodeRow::freeWords)
+                DataColumn.<NodeRow>number("free", "Free", 52, NodeRow::free).written(NodeRow::freeWords)
                         .drawn(NodeCells::free),
-                Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()).spared(7),
-                Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout)
-                        .spared(3),
+                DataColumn.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()).spared(7),
+                DataColumn.<NodeRow>text("layout", "Layout", 132, row -> row.node().division())
+                        .drawn(NodeCells::layout).spared(3),
                 measure("busy", "Busy %", 64, row -> NodeMeasure.busy(row.card()),
-                        busy -> busy.words(Measures::percent)).spared(2),
+                        busy -> busy.words(MeasureText::percent)).spared(2),
                 measure("memory-used", "Mem %", 62, row -> NodeMeasure.memory(row.card()),
-                        memory -> memory.words(Measures::percent)).spared(8),
+                        memory -> memory.words(MeasureText::percent)).spared(8),
                 measure("hottest", "Max °C", 66, row -> NodeMeasure.hottest(row.card()),
-                        hottest -> hottest.words(Measures::whole)).drawn(NodeCells::hottest).spared(5),
+                        hottest -> hottest.words(MeasureText::whole)).drawn(NodeCells::hottest).spared(5),
                 measure("power", "kW", 56, row -> NodeMeasure.power(row.card()),
                         power -> power.sum(NodeRow::kilowatts)).spared(9),
-                Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()).drawn(NodeCells::driver)
-                        .spared(10),
-                Column.<NodeRow>text("condition", "Condition", 138, NodeRow::condition).drawn(NodeCells::condition),
-                Column.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
-                        .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())).spared(11),
-                Column.<NodeRow>number("pods", "GPU pods", 74, NodeRow::pods).written(row -> row.atLeast(row.pods()))
-                        .hidden(),
-                Column.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints).hidden(),
-                Column.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
-                Column.<NodeRow>text("zone", "Zone", 110, row -> row.label(ZONE)).hidden(),
-                Column.<NodeRow>text("cpu", "CPU cores", 110, row -> row.used(Resources.CPU, Numbers::cores))
-                        .orderedBy(row -> row.share(Resources.CPU)).hidden(),
-                Column.<NodeRow>text("memory", "Memory", 150, row -> row.used(Resources.MEMORY, Numbers::bytes))
-                        .orderedBy(row -> row.share(Resources.MEMORY)).hidden(),
-                Column.<NodeRow>text("kubelet", "Kubelet", 90, row -> row.node().info().facts().system().kubelet())
-                        .hidden(),
-                Column.<NodeRow>text("vendor", "Vendor", 90, row -> row.node().vendor()).hidden());
+                DataColumn.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver())
+                        .drawn(NodeCells::driver).spared(10),
+                DataColumn.<NodeRow>text("condition", "Condition", 138, NodeRow::condition).drawn(NodeCells::condition),
+                DataColumn.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
+                        .written(row -> row.age().isNegative() ? "" : AgeText.brief(row.age())).spared(11),
+                DataColumn.<NodeRow>number("pods", "GPU pods", 74, NodeRow::pods)
+                        .written(row -> row.atLeast(row.pods())).hidden(),
+                DataColumn.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints).hidden(),
+                DataColumn.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
+                DataColumn.<NodeRow>text("zone", "Zone", 110, row -> row.label(ZONE)).hidden(), DataColumn
+                        .<NodeRow>text("cpu", "CPU cores", 110, row -> row.used(ResourceAmounts.CPU, NumberText::cores))
+                        .orderedBy(row -> row.share(ResourceAmounts.CPU)).hidden(),
+                DataColumn.<NodeRow>text("memory", "Memory", 150,
+                        row -> row.used(ResourceAmounts.MEMORY, NumberText::bytes))
+                        .orderedBy(row -> row.share(ResourceAmounts.MEMORY)).hidden(),
+                DataColumn.<NodeRow>text("kubelet", "Kubelet", 90, NodeRow::kubelet).hidden(),
+                DataColumn.<NodeRow>text("vendor", "Vendor", 90, row -> row.node().vendor()).hidden());
     }
 }

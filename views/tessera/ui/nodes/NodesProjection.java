@@ -11,25 +11,25 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import tessera.alerts.AlertRules;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
-import tessera.model.PodSight;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
+import tessera.model.PodVisibility;
+import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NaturalOrder;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.mosaic.Cards;
-import tessera.ui.nodes.NodesState.Sums;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.mosaic.NodeCards;
+import tessera.ui.nodes.NodesState.NodeSums;
 
 /** Computes what the nodes screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
 final class NodesProjection {
 
-    private static final List<Column<NodeRow>> COLUMNS = NodeRow.columns();
-    private static final Filter<NodeRow> FILTER = new Filter<>(fields(), flags());
+    private static final List<DataColumn<NodeRow>> COLUMNS = NodeRow.columns();
+    private static final TableFilter<NodeRow> FILTER = new TableFilter<>(fields(), flags());
 
-    private final Cards cards = new Cards(node -> "");
+    private final NodeCards cards = new NodeCards(node -> "");
     private final Supplier<AlertRules> rules;
 
     /** @param rules by which devices are judged too hot, as they are */
@@ -37,23 +37,23 @@ final class NodesProjection {
         this.rules = rules;
     }
 
-    NodesState state(Fleet fleet, NodesQuery query) {
-        var notice = Notice.of(fleet.snapshot());
+    NodesState state(GpuFleet fleet, NodesQuery query) {
+        var notice = ScreenNotice.of(fleet.snapshot());
         if (notice.isPresent()) {
-            return new NodesState(notice, List.of(), "", "", sums(List.of(), PodSight.NONE));
+            return new NodesState(notice, List.of(), "", "", sums(List.of(), PodVisibility.NONE));
         }
         if (fleet.nodes().isEmpty()) {
-            return new NodesState(Optional.of(Notice.withoutGpus(fleet.snapshot())), List.of(), "", "",
-                    sums(List.of(), PodSight.NONE));
+            return new NodesState(Optional.of(ScreenNotice.withoutGpus(fleet.snapshot())), List.of(), "", "",
+                    sums(List.of(), PodVisibility.NONE));
         }
         var all = rows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        return new NodesState(notice, rows, Numbers.passing(rows.size(), all.size(), "node"), filter.problem(),
+        return new NodesState(notice, rows, NumberText.passing(rows.size(), all.size(), "node"), filter.problem(),
                 sums(rows, fleet.snapshot().podSight()));
     }
 
-    private List<NodeRow> rows(Fleet fleet, NodesQuery query) {
+    private List<NodeRow> rows(GpuFleet fleet, NodesQuery query) {
         var sight = fleet.snapshot().podSight();
         var judged = rules.get();
         var rows = new ArrayList<NodeRow>();
@@ -74,31 +74,31 @@ final class NodesProjection {
         return age.toMinutes() >= 90 ? Duration.ofMinutes(age.toMinutes()) : age;
     }
 
-    private static Sums sums(List<NodeRow> rows, PodSight sight) {
+    private static NodeSums sums(List<NodeRow> rows, PodVisibility sight) {
         boolean usesKnown = rows.stream().allMatch(NodeRow::usesKnown);
         var nodes = rows.stream().map(NodeRow::node).toList();
-        return new Sums(rows.size(), sum(rows, NodeRow::total), sum(rows, NodeRow::usable),
+        return new NodeSums(rows.size(), sum(rows, NodeRow::total), sum(rows, NodeRow::usable),
                 usesKnown ? sum(rows, NodeRow::allocated) : -1, usesKnown ? sum(rows, NodeRow::free) : -1,
-                Fleet.allocatedBound(nodes, sight), Fleet.freeBound(nodes, sight));
+                GpuFleet.allocatedBound(nodes, sight), GpuFleet.freeBound(nodes, sight));
     }
 
     private static long sum(List<NodeRow> rows, ToLongFunction<NodeRow> number) {
         return rows.stream().mapToLong(number).filter(each -> each >= 0).sum();
     }
 
-    private static Map<String, Field<NodeRow>> fields() {
-        return Map.ofEntries(Map.entry("name", Field.text(NodeRow::name)),
-                Map.entry("model", Field.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("vendor", Field.text(row -> row.node().vendor())),
-                Map.entry("sharing", Field.text(row -> row.node().division())),
-                Map.entry("state", Field.text(row -> row.node().state().name().replace("_", ""))),
-                Map.entry("zone", Field.text(row -> row.label("topology.kubernetes.io/zone"))),
-                Map.entry("driver", Field.text(row -> row.node().driver())),
-                Map.entry("taint", Field.text(NodeRow::taints)),
+    private static Map<String, FilterField<NodeRow>> fields() {
+        return Map.ofEntries(Map.entry("name", FilterField.text(NodeRow::name)),
+                Map.entry("model", FilterField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("vendor", FilterField.text(row -> row.node().vendor())),
+                Map.entry("sharing", FilterField.text(row -> row.node().division())),
+                Map.entry("state", FilterField.text(row -> row.node().state().name().replace("_", ""))),
+                Map.entry("zone", FilterField.text(row -> row.label("topology.kubernetes.io/zone"))),
+                Map.entry("driver", FilterField.text(row -> row.node().driver())),
+                Map.entry("taint", FilterField.text(NodeRow::taints)),
                 Map.entry("resource",
-                        Field.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
-                Map.entry("ns", Field.texts(NodesProjection::namespaces)),
-                Map.entry("label", Field.texts(row -> row.node().info().facts().labels().entrySet().stream()
+                        FilterField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
+                Map.entry("ns", FilterField.texts(NodesProjection::namespaces)),
+                Map.entry("label", FilterField.texts(row -> row.node().info().facts().labels().entrySet().stream()
                         .map(label -> label.getKey() + "=" + label.getValue()).toList())),
                 Map.entry("util", measure(row -> NodeMeasure.busy(row.card()), 100)),
                 Map.entry("memory", measure(row -> NodeMeasure.memory(row.card()), 100)),
@@ -108,14 +108,15 @@ final class NodesProjection {
                 Map.entry("allocated", number(NodeRow::allocated)));
     }
 
-    private static Field<NodeRow> number(ToLongFunction<NodeRow> number) {
-        return Field.number(row -> number.applyAsLong(row) < 0
+    private static FilterField<NodeRow> number(ToLongFunction<NodeRow> number) {
+        return FilterField.number(row -> number.applyAsLong(row) < 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 
-    private static Field<NodeRow> measure(Function<NodeRow, NodeMeasure> measured, double factor) {
-        return Field.number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
+    private static FilterField<NodeRow> measure(Function<NodeRow, NodeMeasure> measured, double factor) {
+        return FilterField
+                .number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
     }
 
     private static List<String> namespaces(NodeRow row) {

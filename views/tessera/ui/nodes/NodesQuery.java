@@ -1,7 +1,7 @@
 package tessera.ui.nodes;
 
 import java.time.Instant;
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.TableSort;
 
 /** What is asked of the nodes screen. */
-record NodesQuery(String filter, Sort sort, Instant now) {}
+record NodesQuery(String filter, TableSort sort, Instant now) {}

@@ -2,8 +2,8 @@ package tessera.ui.nodes;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.Bound;
-import tessera.ui.kit.Notice;
+import tessera.insight.EstimateBound;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What the nodes screen shows.
@@ -14,10 +14,11 @@ import tessera.ui.kit.Notice;
  * @param problem what of the filter was not understood; empty when all was
  * @param sums    a line below the table
  */
-record NodesState(Optional<Notice> notice, List<NodeRow> rows, String count, String problem, Sums sums) {
+record NodesState(Optional<ScreenNotice> notice, List<NodeRow> rows, String count, String problem, NodeSums sums) {
 
     /** What the rows add up to; −1 where that is not known. */
-    record Sums(int nodes, long capacity, long usable, long allocated, long free, Bound held, Bound left) {}
+    record NodeSums(int nodes, long capacity, long usable, long allocated, long free, EstimateBound held,
+            EstimateBound left) {}
 
     NodesState {
         rows = List.copyOf(rows);

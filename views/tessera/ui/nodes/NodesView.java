@@ -6,18 +6,18 @@ import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Screen;
+import tessera.ui.AppServices;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Sort;
-import tessera.ui.nodes.NodesState.Sums;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TableSort;
+import tessera.ui.nodes.NodesState.NodeSums;
 
 /** The nodes that have GPUs, as a table: what each has, what is allocated, how it is divided, what is wrong. */
-public final class NodesView implements Screen<NodesQuery, NodesState> {
+public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> {
 
     private final NodesProjection projection;
     private final DataTable<NodeRow> table;
@@ -31,11 +31,11 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
      * @param open called with the name of a node that is opened
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public NodesView(Desk desk, Consumer<String> open, ObservableValue<Instant> now) {
+    public NodesView(AppServices desk, Consumer<String> open, ObservableValue<Instant> now) {
         projection = new NodesProjection(desk::rules);
         table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, desk.memory(),
                 row -> open.accept(row.name()));
-        table.comesSorted(new Sort("name", false));
+        table.comesSorted(new TableSort("name", false));
         place = new FilteredTable<>("nodes", table, "Filter nodes, for example model:H100,A100 free>2 !cordoned",
                 "No node passes the filter", desk::retry);
         query = Bindings.createObjectBinding(
@@ -84,7 +84,7 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     }
 
     @Override
-    public NodesState project(Fleet fleet, NodesQuery question) {
+    public NodesState project(GpuFleet fleet, NodesQuery question) {
         return projection.state(fleet, question);
     }
 
@@ -104,12 +104,12 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
         }
     }
 
-    private static String words(Sums sums) {
-        var known = "%s   ·   %s GPUs, %s allocatable".formatted(Numbers.of(sums.nodes(), "node"),
-                Numbers.count(sums.capacity()), Numbers.count(sums.usable()));
+    private static String words(NodeSums sums) {
+        var known = "%s   ·   %s GPUs, %s allocatable".formatted(NumberText.of(sums.nodes(), "node"),
+                NumberText.count(sums.capacity()), NumberText.count(sums.usable()));
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"
-                : known + ", %s allocated, %s free".formatted(Numbers.bounded(sums.allocated(), sums.held()),
-                        Numbers.bounded(sums.free(), sums.left()));
+                : known + ", %s allocated, %s free".formatted(NumberText.bounded(sums.allocated(), sums.held()),
+                        NumberText.bounded(sums.free(), sums.left()));
     }
 }

@@ -10,11 +10,11 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Parts;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
-import tessera.ui.operator.OperatorState.Card;
-import tessera.ui.operator.OperatorState.Verdict;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.operator.OperatorState.StackCard;
+import tessera.ui.operator.OperatorState.StackVerdict;
 
 /** The cards above the matrix, side by side, or where there is no room for that below each other with their facts in line. FX thread. */
 final class CardsPane {
@@ -26,8 +26,8 @@ final class CardsPane {
 
     private final HBox row = new HBox();
     private final VBox column = new VBox();
-    private final Parts<Card> wide = new Parts<>(row.getChildren(), CardsPane::card);
-    private final Parts<Card> narrow = new Parts<>(column.getChildren(), CardsPane::lines);
+    private final InlineParts<StackCard> wide = new InlineParts<>(row.getChildren(), CardsPane::card);
+    private final InlineParts<StackCard> narrow = new InlineParts<>(column.getChildren(), CardsPane::lines);
     private final StackPane root = new StackPane(row, column);
 
     CardsPane() {
@@ -39,41 +39,43 @@ final class CardsPane {
 
     private void place() {
         boolean beside = root.getWidth() >= ABREAST;
-        Presence.of(row, beside);
-        Presence.of(column, !beside);
+        NodePresence.of(row, beside);
+        NodePresence.of(column, !beside);
     }
 
     Node node() {
         return root;
     }
 
-    void show(List<Card> cards) {
+    void show(List<StackCard> cards) {
         wide.show(cards);
         narrow.show(cards);
     }
 
-    private static Node lines(Card card) {
+    private static Node lines(StackCard card) {
         var facts = new FlowPane(16, 4);
-        card.facts().forEach(fact -> facts.getChildren().add(new HBox(6, Texts.label(fact.name(), "small", "muted"),
-                Texts.label(fact.value(), "small", "plain"))));
-        var head = new HBox(16, Texts.named(card.title(), "section-title"));
+        card.facts().forEach(
+                fact -> facts.getChildren().add(new HBox(6, SelectableText.label(fact.name(), "small", "muted"),
+                        SelectableText.label(fact.value(), "small", "plain"))));
+        var head = new HBox(16, SelectableText.named(card.title(), "section-title"));
         card.verdict().ifPresent(verdict -> head.getChildren().add(line(verdict)));
         var box = new VBox(4, head, facts);
         box.getStyleClass().addAll("stack-card", "narrow");
         return box;
     }
 
-    private static Node card(Card card) {
-        var box = new VBox(6, Texts.yielding(card.title(), "section-title"));
+    private static Node card(StackCard card) {
+        var box = new VBox(6, SelectableText.yielding(card.title(), "section-title"));
         box.getStyleClass().add("stack-card");
         card.verdict().ifPresent(verdict -> box.getChildren().add(line(verdict)));
         var grid = new GridPane(12, 4);
         for (int at = 0; at < card.facts().size(); at++) {
             var fact = card.facts().get(at);
-            var name = Texts.label(fact.name(), "small", "muted");
+            var name = SelectableText.label(fact.name(), "small", "muted");
             name.setMinWidth(NAMES);
             GridPane.setValignment(name, VPos.TOP);
-            var value = Texts.wrapped(fact.value(), "small", at == 0 && card.verdict().isEmpty() ? "strong" : "plain");
+            var value = SelectableText.wrapped(fact.value(), "small",
+                    at == 0 && card.verdict().isEmpty() ? "strong" : "plain");
             GridPane.setHgrow(value, Priority.ALWAYS);
             GridPane.setValignment(value, VPos.TOP);
             grid.addRow(at, name, value);
@@ -85,9 +87,9 @@ final class CardsPane {
         return box;
     }
 
-    private static Node line(Verdict verdict) {
-        var line = new HBox(8, verdict.sign().node(), Texts.yielding(verdict.words(), "strong"),
-                Texts.label(verdict.since(), "small", "muted"));
+    private static Node line(StackVerdict verdict) {
+        var line = new HBox(8, verdict.sign().node(), SelectableText.yielding(verdict.words(), "strong"),
+                SelectableText.label(verdict.since(), "small", "muted"));
         line.setAlignment(Pos.CENTER_LEFT);
         return line;
     }

@@ -6,11 +6,11 @@ import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.layout.HBox;
-import tessera.stack.Component;
-import tessera.stack.Link;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.stack.ChainLink;
+import tessera.stack.StackComponent;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.operator.OperatorState.ChainRow;
 
 /** The columns of the matrix: a node, its links in the order in which they start, the driver it has. */
@@ -23,37 +23,39 @@ final class ChainColumns {
 
     private ChainColumns() {}
 
-    static List<Column<ChainRow>> all() {
-        var columns = new ArrayList<Column<ChainRow>>();
-        columns.add(Column.text("node", "Node", 100, ChainRow::name).drawn(ChainColumns::name));
-        for (var component : Component.values()) {
-            columns.add(Column.<ChainRow>text(component.name(), component.title(),
+    static List<DataColumn<ChainRow>> all() {
+        var columns = new ArrayList<DataColumn<ChainRow>>();
+        columns.add(DataColumn.text("node", "Node", 100, ChainRow::name).drawn(ChainColumns::name));
+        for (var component : StackComponent.values()) {
+            columns.add(DataColumn.<ChainRow>text(component.name(), component.title(),
                     component.title().length() > LETTERS ? LONG : LINK,
                     row -> words(row.chain().link(component))).drawn(row -> link(row.chain().link(component)))
-                    .orderedBy(row -> Optional.of(row.chain().link(component).state().compareTo(Link.State.BROKEN))));
+                    .orderedBy(row -> Optional
+                            .of(row.chain().link(component).state().compareTo(ChainLink.LinkState.BROKEN))));
         }
-        columns.add(Column.<ChainRow>text("driver-version", "Driver version", 96, ChainColumns::driver).spared(1)
-                .drawn(ChainColumns::version));
+        columns.add(
+                DataColumn.<ChainRow>text("driver-version", "Driver version", 96, ChainColumns::driver).spared(1)
+                        .drawn(ChainColumns::version));
         return columns;
     }
 
     private static Node name(ChainRow row) {
-        var cell = new HBox(8, row.sign() == Glyph.READY ? LinkSigns.dot() : row.sign().node(),
-                Texts.yielding(row.name(), "strong"));
+        var cell = new HBox(8, row.sign() == StatusGlyph.READY ? LinkSigns.dot() : row.sign().node(),
+                SelectableText.yielding(row.name(), "strong"));
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }
 
-    private static String words(Link link) {
+    private static String words(ChainLink link) {
         return link.words().isEmpty() ? link.state().words() : link.words();
     }
 
-    private static Node link(Link link) {
+    private static Node link(ChainLink link) {
         var cell = new HBox(5, LinkSigns.node(link.state()));
         cell.setAlignment(Pos.CENTER_LEFT);
         if (!link.brief().isEmpty()) {
-            var words = Texts.yielding(link.brief(), "link-words", LinkSigns.style(link.state()));
-            if (link.state() == Link.State.BROKEN) {
+            var words = SelectableText.yielding(link.brief(), "link-words", LinkSigns.style(link.state()));
+            if (link.state() == ChainLink.LinkState.BROKEN) {
                 words.getStyleClass().add("link-broken");
             }
             cell.getChildren().add(words);
@@ -65,7 +67,7 @@ final class ChainColumns {
         if (!row.chain().driver().isEmpty()) {
             return row.chain().driver();
         }
-        return switch (row.chain().link(Component.DRIVER).state()) {
+        return switch (row.chain().link(StackComponent.DRIVER).state()) {
             case UNKNOWN -> "no data";
             case BROKEN, WAITS, STARTING, PAUSED -> "not loaded";
             case LOOK, READY, ABSENT -> "not told";
@@ -73,6 +75,6 @@ final class ChainColumns {
     }
 
     private static Node version(ChainRow row) {
-        return Texts.yielding(driver(row), "small", row.chain().driver().isEmpty() ? "strong" : "muted");
+        return SelectableText.yielding(driver(row), "small", row.chain().driver().isEmpty() ? "strong" : "muted");
     }
 }

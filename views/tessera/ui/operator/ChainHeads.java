@@ -13,9 +13,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.stack.Component;
-import tessera.stack.Link;
-import tessera.ui.kit.Texts;
+import tessera.stack.ChainLink;
+import tessera.stack.StackComponent;
+import tessera.ui.kit.SelectableText;
 import tessera.ui.operator.OperatorState.ChainRow;
 
 /**
@@ -26,15 +26,15 @@ final class ChainHeads {
 
     private static final String CHAIN = "chain-column";
     private static final String FAILING = "failing-column";
-    private static final Component LAST = List.of(Component.values()).getLast();
+    private static final StackComponent LAST = List.of(StackComponent.values()).getLast();
     /** So much of a column's width is not its head's. */
     private static final double EDGES = 10;
 
     private final TableView<?> table;
-    private final Function<TableColumn<?, ?>, Optional<Component>> components;
+    private final Function<TableColumn<?, ?>, Optional<StackComponent>> components;
 
     /** @param components which links a column shows; empty where it shows something else */
-    ChainHeads(TableView<?> table, Function<TableColumn<?, ?>, Optional<Component>> components) {
+    ChainHeads(TableView<?> table, Function<TableColumn<?, ?>, Optional<StackComponent>> components) {
         this.table = table;
         this.components = components;
         for (var column : table.getColumns()) {
@@ -45,7 +45,7 @@ final class ChainHeads {
         }
     }
 
-    private static Node head(TableColumn<?, ?> column, Component component) {
+    private static Node head(TableColumn<?, ?> column, StackComponent component) {
         var ring = new Region();
         ring.getStyleClass().add("chain-ring");
         var line = new Region();
@@ -54,7 +54,7 @@ final class ChainHeads {
         HBox.setHgrow(line, Priority.ALWAYS);
         var step = new HBox(ring, line);
         step.setAlignment(Pos.CENTER_LEFT);
-        var head = new VBox(4, Texts.yielding(column.getText(), "chain-title"), step);
+        var head = new VBox(4, SelectableText.yielding(column.getText(), "chain-title"), step);
         head.setAlignment(Pos.CENTER_LEFT);
         head.setMinWidth(0);
         head.prefWidthProperty().bind(column.widthProperty().subtract(EDGES));
@@ -64,8 +64,8 @@ final class ChainHeads {
     /** Tints the columns in which a link of these is broken. */
     void show(List<ChainRow> rows) {
         var broken = rows.stream().flatMap(row -> row.chain().links().stream())
-                .filter(link -> link.state() == Link.State.BROKEN).map(Link::component)
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Component.class)));
+                .filter(link -> link.state() == ChainLink.LinkState.BROKEN).map(ChainLink::component)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(StackComponent.class)));
         for (var column : table.getColumns()) {
             boolean failing = components.apply(column).filter(broken::contains).isPresent();
             if (failing != column.getStyleClass().contains(FAILING)) {

@@ -19,16 +19,16 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
-import tessera.stack.Component;
-import tessera.stack.Finding;
-import tessera.stack.Link;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Icons;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
-import tessera.ui.operator.OperatorState.Detail;
+import tessera.stack.ChainFinding;
+import tessera.stack.ChainLink;
+import tessera.stack.StackComponent;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.operator.OperatorState.ChainDetail;
 
 /** The chain of one node, link by link: what is wrong, what the pod says of it, what would help. FX thread. */
 final class DetailPane {
@@ -36,13 +36,13 @@ final class DetailPane {
     private final BorderPane root = new BorderPane();
     private final HBox head = new HBox(8);
     private final VBox page = new VBox();
-    private final Desk desk;
-    private final Ways ways;
+    private final AppServices desk;
+    private final DetailLinks ways;
     private final EvidenceBox evidence;
-    private final Lookup<Evidence> lookup = new Lookup<>(this::came,
-            why -> came(new Evidence(List.of(), Optional.empty(), List.of(), List.of(why))));
-    private @Nullable Detail shown;
-    private @Nullable Evidence read;
+    private final AsyncQuery<LinkEvidence> lookup = new AsyncQuery<>(this::came,
+            why -> came(new LinkEvidence(List.of(), Optional.empty(), List.of(), List.of(why))));
+    private @Nullable ChainDetail shown;
+    private @Nullable LinkEvidence read;
     private String subject = "";
 
     /**
@@ -52,9 +52,9 @@ final class DetailPane {
      * @param choose  looks at another link of the same node
      * @param close   looks at none any more
      */
-    record Ways(Consumer<ObjectRef> inspect, Consumer<Component> choose, Runnable close) {}
+    record DetailLinks(Consumer<ObjectRef> inspect, Consumer<StackComponent> choose, Runnable close) {}
 
-    DetailPane(Desk desk, Ways ways, ObservableValue<Instant> now) {
+    DetailPane(AppServices desk, DetailLinks ways, ObservableValue<Instant> now) {
         this.desk = desk;
         this.ways = ways;
         evidence = new EvidenceBox(now, ways.inspect());
@@ -63,14 +63,14 @@ final class DetailPane {
         head.getStyleClass().add("inspector-head");
         head.setAlignment(Pos.CENTER_LEFT);
         root.setTop(head);
-        root.setCenter(Scrolled.down(page));
+        root.setCenter(ScrolledPage.down(page));
     }
 
     Region node() {
         return root;
     }
 
-    void show(Detail detail) {
+    void show(ChainDetail detail) {
         if (detail.equals(shown)) {
             return;
         }
@@ -80,7 +80,7 @@ final class DetailPane {
         if (!key.equals(subject)) {
             subject = key;
             read = null;
-            lookup.ask(() -> Evidence.read(desk, detail));
+            lookup.ask(() -> LinkEvidence.read(desk, detail));
         }
         print(detail);
     }
@@ -102,55 +102,55 @@ final class DetailPane {
         return pod == null ? "" : pod.uid() + pod.status() + pod.restarts();
     }
 
-    private void came(Evidence newest) {
+    private void came(LinkEvidence newest) {
         read = newest;
         if (shown != null) {
             print(shown);
         }
     }
 
-    private void print(Detail detail) {
+    private void print(ChainDetail detail) {
         var chain = detail.chain();
-        var name = Texts.yielding(chain.name(), "inspector-title");
+        var name = SelectableText.yielding(chain.name(), "inspector-title");
         var words = chain.finding().map(finding -> "first broken link: "
-                + finding.at().title().toLowerCase(Locale.ROOT)).orElse(chain.worst() == Link.State.UNKNOWN
+                + finding.at().title().toLowerCase(Locale.ROOT)).orElse(chain.worst() == ChainLink.LinkState.UNKNOWN
                         ? "does not report"
                         : "no link is broken");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var close = new Button("", Icons.CLOSE.node());
+        var close = new Button("", IconFont.CLOSE.node());
         close.getStyleClass().add("flat");
         close.setAccessibleText("Close");
         close.setOnAction(event -> ways.close().run());
-        head.getChildren().setAll(detail.sign() == Glyph.READY ? LinkSigns.dot() : detail.sign().node(), name,
-                Texts.yielding(words, "small", "muted"), space, close);
+        head.getChildren().setAll(detail.sign() == StatusGlyph.READY ? LinkSigns.dot() : detail.sign().node(), name,
+                SelectableText.yielding(words, "small", "muted"), space, close);
         page.getChildren().setAll(section(explanation(detail)), section(links(detail)));
         var link = chain.link(detail.component());
         page.getChildren().add(evidence.of(link, Optional.ofNullable(read), explained(detail)));
-        explained(detail).map(Finding::remedy).filter(text -> !text.isEmpty())
+        explained(detail).map(ChainFinding::remedy).filter(text -> !text.isEmpty())
                 .ifPresent(remedy -> page.getChildren().add(section(help(remedy))));
         page.getChildren().add(section(node(chain.name())));
     }
 
     /** What is to be said of the link that is looked at; a log knows better than a state. */
-    private Optional<Finding> explained(Detail detail) {
+    private Optional<ChainFinding> explained(ChainDetail detail) {
         return detail.chain().finding().map(finding -> finding.at() == detail.component() && read != null
                 ? read.finding().orElse(finding)
                 : finding);
     }
 
-    private Node explanation(Detail detail) {
+    private Node explanation(ChainDetail detail) {
         var finding = explained(detail);
         if (finding.isEmpty()) {
             var link = detail.chain().link(detail.component());
-            return new VBox(6, Texts.wrapped(link.title() + ": " + link.state().words(), "verdict"),
-                    Texts.wrapped(link.words(), "small"));
+            return new VBox(6, SelectableText.wrapped(link.title() + ": " + link.state().words(), "verdict"),
+                    SelectableText.wrapped(link.words(), "small"));
         }
-        return new VBox(6, Texts.wrapped(finding.get().headline(), "verdict"),
-                Texts.wrapped(finding.get().because(), "small"));
+        return new VBox(6, SelectableText.wrapped(finding.get().headline(), "verdict"),
+                SelectableText.wrapped(finding.get().because(), "small"));
     }
 
-    private Node links(Detail detail) {
+    private Node links(ChainDetail detail) {
         var box = new VBox();
         for (var link : detail.chain().links()) {
             var title = new Hyperlink(link.title());
@@ -158,7 +158,7 @@ final class DetailPane {
             title.setOnAction(event -> ways.choose().accept(link.component()));
             title.setMinWidth(Region.USE_PREF_SIZE);
             title.setPrefWidth(110);
-            var words = Texts.wrapped(link.words(), "small", LinkSigns.style(link.state()));
+            var words = SelectableText.wrapped(link.words(), "small", LinkSigns.style(link.state()));
             HBox.setHgrow(words, Priority.ALWAYS);
             var row = new HBox(8, sign(link), title, words);
             row.setAlignment(Pos.CENTER_LEFT);
@@ -171,20 +171,20 @@ final class DetailPane {
         return box;
     }
 
-    private static Node sign(Link link) {
-        return link.state() == Link.State.READY ? Glyph.READY.node() : LinkSigns.node(link.state());
+    private static Node sign(ChainLink link) {
+        return link.state() == ChainLink.LinkState.READY ? StatusGlyph.READY.node() : LinkSigns.node(link.state());
     }
 
     private static Node help(String remedy) {
-        var copy = new Button("Copy", Icons.COPY.node());
+        var copy = new Button("Copy", IconFont.COPY.node());
         copy.getStyleClass().addAll("flat", "small");
-        copy.setOnAction(event -> Texts.copy(remedy));
-        var title = Texts.label("What would help", "section-title");
+        copy.setOnAction(event -> SelectableText.copy(remedy));
+        var title = SelectableText.label("What would help", "section-title");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var line = new HBox(8, title, space, copy);
         line.setAlignment(Pos.CENTER_LEFT);
-        return new VBox(6, line, Texts.wrapped(remedy, "small"));
+        return new VBox(6, line, SelectableText.wrapped(remedy, "small"));
     }
 
     private Node node(String name) {

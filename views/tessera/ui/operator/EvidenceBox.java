@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
-import tessera.stack.Finding;
-import tessera.stack.Link;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Texts;
+import tessera.stack.ChainFinding;
+import tessera.stack.ChainLink;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 
 /** Prints what the pod of a link says: the last lines of its log, and its events. FX thread. */
 final class EvidenceBox {
@@ -38,25 +38,27 @@ final class EvidenceBox {
     }
 
     /** @param read empty while it is being read */
-    Node of(Link link, Optional<Evidence> read, Optional<Finding> finding) {
-        var box = new VBox(8, Texts.label("Evidence", "section-title"));
+    Node of(ChainLink link, Optional<LinkEvidence> read, Optional<ChainFinding> finding) {
+        var box = new VBox(8, SelectableText.label("Evidence", "section-title"));
         box.getStyleClass().add("inspector-section");
         var pod = link.pod();
         if (pod == null) {
-            box.getChildren().add(Texts.wrapped("No pod of " + link.title() + " is on the node.", "small",
+            box.getChildren().add(SelectableText.wrapped("No pod of " + link.title() + " is on the node.", "small",
                     "muted"));
             return box;
         }
         box.getChildren().add(pod(pod));
         if (read.isEmpty()) {
             box.getChildren()
-                    .add(Texts.label("Reading its log and its events…", "small", "muted", Placeholder.AWAITING));
+                    .add(SelectableText.label("Reading its log and its events…", "small", "muted",
+                            StatePlaceholder.AWAITING));
             return box;
         }
         var evidence = read.get();
-        evidence.lacks().forEach(why -> box.getChildren().add(Texts.wrapped(why.sentence(), "small", "warn-text")));
+        evidence.lacks()
+                .forEach(why -> box.getChildren().add(SelectableText.wrapped(why.sentence(), "small", "warn-text")));
         if (!evidence.log().isEmpty()) {
-            var words = finding.map(Finding::evidence).orElse("");
+            var words = finding.map(ChainFinding::evidence).orElse("");
             box.getChildren().add(log(tail(evidence.log(), words), words));
         }
         box.getChildren().addAll(evidence.events().stream().limit(EVENTS).map(this::event).toList());
@@ -68,7 +70,7 @@ final class EvidenceBox {
         name.getStyleClass().addAll("mono", "pod-link");
         name.setMinWidth(0);
         name.setOnAction(event -> inspect.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-        var line = new HBox(8, Texts.label("Pod", "small", "muted"), name);
+        var line = new HBox(8, SelectableText.label("Pod", "small", "muted"), name);
         line.setAlignment(Pos.CENTER_LEFT);
         return line;
     }
@@ -95,15 +97,15 @@ final class EvidenceBox {
         box.getStyleClass().add("words");
         for (var line : lines) {
             boolean tells = !words.isEmpty() && line.strip().equals(words);
-            box.getChildren().add(Texts.wrapped((tells ? "× " : "") + line.strip(), "mono",
+            box.getChildren().add(SelectableText.wrapped((tells ? "× " : "") + line.strip(), "mono",
                     tells ? "danger-text" : "muted"));
         }
         return box;
     }
 
     private Node event(EventFacts event) {
-        var sign = event.type().equals("Normal") ? Glyph.INFO.node() : Glyph.WARNING.node();
-        var words = Texts.wrapped(event.reason() + age(event.last()) + " · " + event.message(), "small");
+        var sign = event.type().equals("Normal") ? StatusGlyph.INFO.node() : StatusGlyph.WARNING.node();
+        var words = SelectableText.wrapped(event.reason() + age(event.last()) + " · " + event.message(), "small");
         var row = new HBox(8, sign, words);
         row.setAlignment(Pos.TOP_LEFT);
         row.getStyleClass().add("chain-event");
@@ -112,6 +114,6 @@ final class EvidenceBox {
     }
 
     private String age(@Nullable Instant last) {
-        return last == null ? "" : " · " + Ages.brief(Duration.between(last, now.getValue())) + " ago";
+        return last == null ? "" : " · " + AgeText.brief(Duration.between(last, now.getValue())) + " ago";
     }
 }

@@ -3,9 +3,9 @@ package tessera.ui.operator;
 import javafx.scene.Node;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import tessera.stack.Link;
+import tessera.stack.ChainLink;
 import tessera.stack.NodeChain;
-import tessera.ui.kit.Glyph;
+import tessera.ui.kit.StatusGlyph;
 
 /** The signs of links and of nodes. What holds is a dot, so that only what does not catches the eye. */
 final class LinkSigns {
@@ -14,26 +14,27 @@ final class LinkSigns {
 
     private LinkSigns() {}
 
-    static Glyph glyph(Link.State state) {
+    static StatusGlyph glyph(ChainLink.LinkState state) {
         return switch (state) {
-            case BROKEN -> Glyph.BROKEN;
-            case UNKNOWN -> Glyph.UNREACHABLE;
-            case PAUSED -> Glyph.CORDONED;
-            case LOOK -> Glyph.WARNING;
-            case WAITS, STARTING -> Glyph.WAITING;
-            case READY -> Glyph.READY;
-            case ABSENT -> Glyph.NONE;
+            case BROKEN -> StatusGlyph.BROKEN;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+            case PAUSED -> StatusGlyph.CORDONED;
+            case LOOK -> StatusGlyph.WARNING;
+            case WAITS, STARTING -> StatusGlyph.WAITING;
+            case READY -> StatusGlyph.READY;
+            case ABSENT -> StatusGlyph.NONE;
         };
     }
 
-    static Glyph glyph(NodeChain chain) {
-        return chain.worst() == Link.State.READY && chain.node().closed() ? Glyph.CORDONED : glyph(chain.worst());
+    static StatusGlyph glyph(NodeChain chain) {
+        return chain.worst() == ChainLink.LinkState.READY && chain.node().closed() ? StatusGlyph.CORDONED
+                : glyph(chain.worst());
     }
 
-    static Node node(Link.State state) {
+    static Node node(ChainLink.LinkState state) {
         return switch (state) {
             case READY -> dot();
-            case WAITS, STARTING -> Glyph.WAITING.node("muted");
+            case WAITS, STARTING -> StatusGlyph.WAITING.node("muted");
             default -> glyph(state).node();
         };
     }
@@ -44,14 +45,14 @@ final class LinkSigns {
         dot.setMinSize(DOT, DOT);
         dot.setMaxSize(DOT, DOT);
         var box = new StackPane(dot);
-        box.setMinSize(Glyph.BOX, Glyph.BOX);
-        box.setMaxSize(Glyph.BOX, Glyph.BOX);
-        box.setAccessibleText(Glyph.READY.words());
+        box.setMinSize(StatusGlyph.BOX, StatusGlyph.BOX);
+        box.setMaxSize(StatusGlyph.BOX, StatusGlyph.BOX);
+        box.setAccessibleText(StatusGlyph.READY.words());
         return box;
     }
 
     /** How the words of a link are set. */
-    static String style(Link.State state) {
+    static String style(ChainLink.LinkState state) {
         return switch (state) {
             case BROKEN -> "danger-text";
             case LOOK, PAUSED -> "warn-text";

@@ -2,15 +2,15 @@ package tessera.ui.operator;
 
 import java.time.Instant;
 import java.util.Optional;
-import tessera.stack.Component;
-import tessera.ui.kit.Sort;
+import tessera.stack.StackComponent;
+import tessera.ui.kit.TableSort;
 
 /**
  * What the user asks of the Operator screen.
  *
  * @param chosen which link of which node is looked at
  */
-record OperatorQuery(StackSighting sighting, String filter, Sort sort, Choice chosen, Instant now) {
+record OperatorQuery(StackSighting sighting, String filter, TableSort sort, LinkChoice chosen, Instant now) {
 
     /**
      * A link that is looked at.
@@ -18,8 +18,8 @@ record OperatorQuery(StackSighting sighting, String filter, Sort sort, Choice ch
      * @param node      empty for the first that does not hold
      * @param component empty for the node's first broken link
      */
-    record Choice(String node, Optional<Component> component, boolean open) {
+    record LinkChoice(String node, Optional<StackComponent> component, boolean open) {
 
-        static final Choice FIRST = new Choice("", Optional.empty(), true);
+        static final LinkChoice FIRST = new LinkChoice("", Optional.empty(), true);
     }
 }

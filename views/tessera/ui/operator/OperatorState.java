@@ -2,11 +2,11 @@ package tessera.ui.operator;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.stack.Component;
+import tessera.stack.HelmReleaseFacts;
 import tessera.stack.NodeChain;
-import tessera.stack.Release;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
+import tessera.stack.StackComponent;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * Everything the Operator screen prints.
@@ -20,8 +20,9 @@ import tessera.ui.kit.Notice;
  * @param detail the link that is looked at
  * @param found  whether there is a stack, and the release that made it
  */
-record OperatorState(Optional<Notice> notice, List<Card> cards, List<ChainRow> rows, String count, String remark,
-        String sums, Optional<Detail> detail, Found found) {
+record OperatorState(Optional<ScreenNotice> notice, List<StackCard> cards, List<ChainRow> rows, String count,
+        String remark,
+        String sums, Optional<ChainDetail> detail, FoundStack found) {
 
     /**
      * What was found of a stack.
@@ -29,9 +30,9 @@ record OperatorState(Optional<Notice> notice, List<Card> cards, List<ChainRow> r
      * @param nothing whether it is sure that there is none
      * @param release empty where there is none, or none may be seen
      */
-    record Found(boolean nothing, Optional<Release> release) {
+    record FoundStack(boolean nothing, Optional<HelmReleaseFacts> release) {
 
-        static final Found UNSURE = new Found(false, Optional.empty());
+        static final FoundStack UNSURE = new FoundStack(false, Optional.empty());
     }
 
     OperatorState {
@@ -39,7 +40,7 @@ record OperatorState(Optional<Notice> notice, List<Card> cards, List<ChainRow> r
         rows = List.copyOf(rows);
     }
 
-    static OperatorState saying(Notice notice, Found found) {
+    static OperatorState saying(ScreenNotice notice, FoundStack found) {
         return new OperatorState(Optional.of(notice), List.of(), List.of(), "", "", "", Optional.empty(), found);
     }
 
@@ -48,25 +49,25 @@ record OperatorState(Optional<Notice> notice, List<Card> cards, List<ChainRow> r
      *
      * @param verdict the line below the title; empty for none
      */
-    record Card(String title, Optional<Verdict> verdict, List<Fact> facts) {
+    record StackCard(String title, Optional<StackVerdict> verdict, List<StackFact> facts) {
 
-        Card {
+        StackCard {
             facts = List.copyOf(facts);
         }
     }
 
     /** How it stands, in a word or two and since when. */
-    record Verdict(Glyph sign, String words, String since) {}
+    record StackVerdict(StatusGlyph sign, String words, String since) {}
 
     /** A name and what there is to say of it. */
-    record Fact(String name, String value) {}
+    record StackFact(String name, String value) {}
 
     /**
      * One node in the matrix.
      *
      * @param sign of the whole node
      */
-    record ChainRow(NodeChain chain, Glyph sign) {
+    record ChainRow(NodeChain chain, StatusGlyph sign) {
 
         String name() {
             return chain.name();
@@ -74,5 +75,5 @@ record OperatorState(Optional<Notice> notice, List<Card> cards, List<ChainRow> r
     }
 
     /** A node whose chain is looked at, and the link that is. */
-    record Detail(NodeChain chain, Component component, Glyph sign) {}
+    record ChainDetail(NodeChain chain, StackComponent component, StatusGlyph sign) {}
 }

@@ -21,28 +21,28 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.stack.Component;
-import tessera.ui.Desk;
-import tessera.ui.Screen;
+import tessera.stack.StackComponent;
+import tessera.ui.AppServices;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.NodePresence;
 import tessera.ui.kit.RowMenu;
-import tessera.ui.kit.Texts;
-import tessera.ui.operator.OperatorQuery.Choice;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.operator.OperatorQuery.LinkChoice;
 import tessera.ui.operator.OperatorState.ChainRow;
-import tessera.ui.operator.OperatorState.Found;
+import tessera.ui.operator.OperatorState.FoundStack;
 
 /** Whether the GPU stack itself is healthy: who installed it, what the operator says, and each node's chain of parts. */
-public final class OperatorView implements Screen<OperatorQuery, OperatorState> {
+public final class OperatorView implements ProjectedScreen<OperatorQuery, OperatorState> {
 
     private static final String ID = "operator-table";
     private static final double ROW = 24;
@@ -58,8 +58,8 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     private final DetailPane detail;
     private final BorderPane content = new BorderPane();
     private final ChainHeads heads;
-    private final Placeholder root;
-    private final ObjectProperty<Choice> chosen = new SimpleObjectProperty<>(Choice.FIRST);
+    private final StatePlaceholder root;
+    private final ObjectProperty<LinkChoice> chosen = new SimpleObjectProperty<>(LinkChoice.FIRST);
     private final ObservableValue<OperatorQuery> query;
     private final ReleaseChanges changes;
     private final MenuButton menu = new MenuButton("Change release");
@@ -67,7 +67,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     private final MenuButton others = new MenuButton("Other charts");
     private final HBox inTheMiddle = new HBox(8, install, others);
     private final StackPane stage;
-    private Found found = Found.UNSURE;
+    private FoundStack found = FoundStack.UNSURE;
     private boolean detailed;
 
     /**
@@ -77,7 +77,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
      * @param changes of the release
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public OperatorView(Desk desk, Consumer<ObjectRef> inspect, ReleaseChanges changes,
+    public OperatorView(AppServices desk, Consumer<ObjectRef> inspect, ReleaseChanges changes,
             ObservableValue<Instant> now) {
         this.changes = changes;
         feed = new StackFeed(desk, now);
@@ -87,7 +87,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         heads = new ChainHeads(table.node(), OperatorView::component);
         place = new FilteredTable<>("operator", table, "Filter nodes, for example broken, at:driver or driver:580",
                 "No node passes the filter", feed.reading()::again);
-        detail = new DetailPane(desk, new DetailPane.Ways(inspect, this::look, this::closeDetail), now);
+        detail = new DetailPane(desk, new DetailPane.DetailLinks(inspect, this::look, this::closeDetail), now);
         table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::choose));
         table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::pressed);
         var middle = new BorderPane(place.node());
@@ -95,7 +95,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         middle.setBottom(legend());
         content.setCenter(middle);
         content.widthProperty().addListener(width -> place());
-        root = new Placeholder(content, () -> {
+        root = new StatePlaceholder(content, () -> {
             desk.retry();
             feed.reading().again();
         });
@@ -116,7 +116,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     }
 
     private Node caption() {
-        var words = Texts.yielding(
+        var words = SelectableText.yielding(
                 "problems first · columns in the order of starting, so the first broken one explains the rest",
                 "small", "muted");
         HBox.setHgrow(words, Priority.ALWAYS);
@@ -124,7 +124,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         menu.setId("operator-change");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> offer());
-        var title = Texts.label("Components", "section-title");
+        var title = SelectableText.label("Components", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         var line = new HBox(8, title, words, menu);
         line.setAlignment(Pos.CENTER_LEFT);
@@ -133,17 +133,19 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     }
 
     private static Node legend() {
-        var line = new FlowPane(16, 4, entry(LinkSigns.dot(), "ready"), entry(Glyph.BROKEN.node(), "broken"),
-                entry(Glyph.WAITING.node("muted"), "waits or starts"),
-                entry(Glyph.WARNING.node(), "works, needs a look"), entry(Glyph.UNREACHABLE.node(), "no data"),
-                entry(Glyph.NONE.node(), "not for this node"), entry(Glyph.CORDONED.node(), "cordoned or paused"));
+        var line = new FlowPane(16, 4, entry(LinkSigns.dot(), "ready"), entry(StatusGlyph.BROKEN.node(), "broken"),
+                entry(StatusGlyph.WAITING.node("muted"), "waits or starts"),
+                entry(StatusGlyph.WARNING.node(), "works, needs a look"),
+                entry(StatusGlyph.UNREACHABLE.node(), "no data"),
+                entry(StatusGlyph.NONE.node(), "not for this node"),
+                entry(StatusGlyph.CORDONED.node(), "cordoned or paused"));
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("stack-legend");
         return line;
     }
 
     private static Node entry(Node sign, String words) {
-        var entry = new HBox(6, sign, Texts.yielding(words, "small", "muted"));
+        var entry = new HBox(6, sign, SelectableText.yielding(words, "small", "muted"));
         entry.setAlignment(Pos.CENTER_LEFT);
         return entry;
     }
@@ -154,7 +156,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         // Where nodes still show what was there, the button in the middle would hide them.
         boolean bare = found.nothing() && !content.isVisible();
         boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
-        Presence.of(menu, shown);
+        NodePresence.of(menu, shown);
         inTheMiddle.setVisible(bare && !offers.isEmpty());
         offers.stream().findFirst().ifPresent(first -> {
             install.setText(ChangeMenu.worded(first));
@@ -174,12 +176,12 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         if (node instanceof TableCell<?, ?> cell && cell.getTableRow() != null
                 && cell.getTableRow().getItem() instanceof ObservableValue<?> slot
                 && slot.getValue() instanceof ChainRow row) {
-            chosen.set(new Choice(row.name(), component(cell.getTableColumn()), true));
+            chosen.set(new LinkChoice(row.name(), component(cell.getTableColumn()), true));
         }
     }
 
-    private static Optional<Component> component(TableColumn<?, ?> column) {
-        for (var component : Component.values()) {
+    private static Optional<StackComponent> component(TableColumn<?, ?> column) {
+        for (var component : StackComponent.values()) {
             if (column.getId().equals(ID + "-" + component.name())) {
                 return Optional.of(component);
             }
@@ -189,17 +191,18 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
 
     private void choose(ChainRow row) {
         if (!chosen.get().node().equals(row.name()) || !chosen.get().open()) {
-            chosen.set(new Choice(row.name(), Optional.empty(), true));
+            chosen.set(new LinkChoice(row.name(), Optional.empty(), true));
         }
     }
 
-    private void look(Component component) {
+    private void look(StackComponent component) {
         var state = chosen.get();
-        chosen.set(new Choice(state.node().isEmpty() ? detail.subject() : state.node(), Optional.of(component), true));
+        chosen.set(
+                new LinkChoice(state.node().isEmpty() ? detail.subject() : state.node(), Optional.of(component), true));
     }
 
     private void closeDetail() {
-        chosen.set(new Choice("", Optional.empty(), false));
+        chosen.set(new LinkChoice("", Optional.empty(), false));
     }
 
     /** Looks at the chain of a node, wherever it was chosen. */
@@ -207,7 +210,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         if (!node.isEmpty()) {
             table.mark(node);
             if (chosen.get().open() && !chosen.get().node().equals(node)) {
-                chosen.set(new Choice(node, Optional.empty(), true));
+                chosen.set(new LinkChoice(node, Optional.empty(), true));
             }
         }
     }
@@ -227,13 +230,13 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     }
 
     @Override
-    public OperatorState project(Fleet fleet, OperatorQuery question) {
+    public OperatorState project(GpuFleet fleet, OperatorQuery question) {
         return projection.state(fleet, question);
     }
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        root.show(ScreenNotice.failed(why));
     }
 
     @Override

@@ -6,9 +6,9 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import tessera.stack.StackObjects;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
 
 /** What was last read of the objects of the GPU stack. FX thread. */
 final class StackFeed {
@@ -16,10 +16,10 @@ final class StackFeed {
     private static final Duration PACE = Duration.ofSeconds(15);
 
     private final ReadOnlyObjectWrapper<StackSighting> sighting = new ReadOnlyObjectWrapper<>(StackSighting.NOTHING);
-    private final Rereading<StackObjects> reading;
+    private final PollingQuery<StackObjects> reading;
 
-    StackFeed(Desk desk, ObservableValue<Instant> now) {
-        reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> desk.reached().stack().read(),
+    StackFeed(AppServices desk, ObservableValue<Instant> now) {
+        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> desk.reached().stack().read(),
                 newest -> sighting.set(sighting.get().with(newest)), why -> sighting.set(sighting.get().without(why)),
                 () -> sighting.set(StackSighting.NOTHING)));
     }
@@ -28,7 +28,7 @@ final class StackFeed {
         return sighting.getReadOnlyProperty();
     }
 
-    Rereading<StackObjects> reading() {
+    PollingQuery<StackObjects> reading() {
         return reading;
     }
 }

@@ -18,7 +18,7 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
 
     private Subscription following = Subscription.EMPTY;
 
-    LineCell(Consumer<PodLine.Owned> toggle, Consumer<ObjectRef> choose, Consumer<ObjectRef> open) {
+    LineCell(Consumer<PodLine.OwnerLine> toggle, Consumer<ObjectRef> choose, Consumer<ObjectRef> open) {
         // As wide as the list, however much there is to say.
         setPrefWidth(0);
         addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
@@ -26,7 +26,7 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
             if (slot == null || event.getButton() != MouseButton.PRIMARY) {
                 return;
             }
-            if (slot.getValue() instanceof PodLine.Owned owned) {
+            if (slot.getValue() instanceof PodLine.OwnerLine owned) {
                 toggle.accept(owned);
             } else {
                 PodsView.pod(slot.getValue()).ifPresent(event.getClickCount() == 2 ? open : choose);
@@ -57,7 +57,8 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
         }
         following = slot.subscribe(line -> {
             setGraphic(PodCell.draw(line));
-            pseudoClassStateChanged(HEADING, line instanceof PodLine.Heading || line instanceof PodLine.Captions);
+            pseudoClassStateChanged(HEADING,
+                    line instanceof PodLine.SectionHeading || line instanceof PodLine.Captions);
         });
     }
 }

@@ -79,7 +79,7 @@ final class LineKeys {
 
     private boolean chosen(int place) {
         return place >= 0 && place < list.getItems().size()
-                && !(list.getItems().get(place).getValue() instanceof PodLine.Heading)
+                && !(list.getItems().get(place).getValue() instanceof PodLine.SectionHeading)
                 && !(list.getItems().get(place).getValue() instanceof PodLine.Captions);
     }
 }

@@ -34,7 +34,7 @@ final class MarkedLine {
     }
 
     /** Opens an owner, or folds it away though the pod that is looked at is one of its own. */
-    void toggle(PodLine.Owned owned) {
+    void toggle(PodLine.OwnerLine owned) {
         var now = owners();
         if (owned.opened()) {
             now.remove(owned.key());
@@ -46,7 +46,7 @@ final class MarkedLine {
 
     private Set<String> owners() {
         var owners = new HashSet<>(opened.get());
-        owners.removeIf(key -> !key.startsWith(PodLine.Owned.KEY));
+        owners.removeIf(key -> !key.startsWith(PodLine.OwnerLine.KEY));
         return owners;
     }
 

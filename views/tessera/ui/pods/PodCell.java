@@ -11,15 +11,15 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import tessera.model.reading.Reading;
-import tessera.ui.kit.Glyph;
+import tessera.model.reading.MetricReading;
 import tessera.ui.kit.LevelBar;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Numbers;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.SpreadRow;
-import tessera.ui.kit.SpreadRow.Cell;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Tips;
+import tessera.ui.kit.SpreadRow.SpreadCell;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TooltipText;
 
 /** Draws a line of the pods screen. */
 final class PodCell {
@@ -56,27 +56,27 @@ final class PodCell {
 
     static Node draw(PodLine line) {
         return switch (line) {
-            case PodLine.Heading heading -> heading(heading);
+            case PodLine.SectionHeading heading -> heading(heading);
             case PodLine.Captions captions -> switch (captions.columns()) {
                 case WAITING -> WaitingRow.captions();
                 case OWNED -> ownedCaptions();
                 case ALONE ->
-                    new Placed(new Region(), caption("Pod"), caption("Status"), caption("Node"),
+                    new PodColumns(new Region(), caption("Pod"), caption("Status"), caption("Node"),
                             caption("Status · node"), caption("Held"), new HBox(), caption("Age"))
                             .alone("pod-captions");
             };
-            case PodLine.Waiting waiting -> WaitingRow.of(waiting);
+            case PodLine.WaitingLine waiting -> WaitingRow.of(waiting);
             case PodLine.Unmade unmade -> WaitingRow.of(unmade);
-            case PodLine.Owned owned -> owned(owned);
-            case PodLine.Placed placed -> placed(placed);
+            case PodLine.OwnerLine owned -> owned(owned);
+            case PodLine.PodOnNode placed -> placed(placed);
         };
     }
 
-    private static Node heading(PodLine.Heading heading) {
-        var title = Texts.label(heading.title(), "section-title");
+    private static Node heading(PodLine.SectionHeading heading) {
+        var title = SelectableText.label(heading.title(), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var detail = Texts.yielding(heading.detail(), "small", "muted");
-        Tips.on(detail, heading.detail());
+        var detail = SelectableText.yielding(heading.detail(), "small", "muted");
+        TooltipText.on(detail, heading.detail());
         return row("pod-heading", heading.sign().node(), title, detail);
     }
 
@@ -90,29 +90,32 @@ final class PodCell {
     }
 
     /** The third cell says of what kind an owner is, which matters less than its name. */
-    private static SpreadRow owned(String style, List<Cell> cells) {
+    private static SpreadRow owned(String style, List<SpreadCell> cells) {
         var lean = Stream.of(List.of(cells.get(0), cells.get(1).joined(MIDDLE, 1)), cells.subList(3, cells.size()));
         return new SpreadRow(style, cells).wide(ROOM_FOR_MIDDLE, lean.flatMap(List::stream).toList())
                 .wide(ROOM_FOR_KIND, cells);
     }
 
     static Label caption(String words) {
-        return Texts.yielding(words, "caption");
+        return SelectableText.yielding(words, "caption");
     }
 
-    private static Node owned(PodLine.Owned line) {
-        var title = Texts.yielding(line.title(), "pod-name");
+    private static Node owned(PodLine.OwnerLine line) {
+        var title = SelectableText.yielding(line.title(), "pod-name");
         var kind = line.owner().exists() ? line.owner().kind() : "Pod";
         var row = owned("pod-owned",
-                List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
+                List.of(sign(SelectableText.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
                         name(line.broken() == 0 ? title
-                                : beside(title, Texts.yielding(Numbers.count(line.broken()) + " not running", "small",
-                                        "warn-text"))),
-                        middle(Texts.yielding(kind, "small", "muted")),
-                        middle(Texts.yielding(line.namespace(), "small", "muted")),
-                        count(Texts.yielding(line.pods(), "small")), holds(Texts.yielding(line.holds(), "mono")),
-                        busy(busyness(line.busy())), age(Texts.yielding(line.since(), "small", "muted"))));
-        return row.over(Texts.yielding(kind + " · " + line.namespace(), "small", "muted"), ROOM_FOR_MIDDLE);
+                                : beside(title,
+                                        SelectableText.yielding(NumberText.count(line.broken()) + " not running",
+                                                "small",
+                                                "warn-text"))),
+                        middle(SelectableText.yielding(kind, "small", "muted")),
+                        middle(SelectableText.yielding(line.namespace(), "small", "muted")),
+                        count(SelectableText.yielding(line.pods(), "small")),
+                        holds(SelectableText.yielding(line.holds(), "mono")),
+                        busy(busyness(line.busy())), age(SelectableText.yielding(line.since(), "small", "muted"))));
+        return row.over(SelectableText.yielding(kind + " · " + line.namespace(), "small", "muted"), ROOM_FOR_MIDDLE);
     }
 
     /** A name and what is said of it, under it where there is no room for both. */
@@ -124,41 +127,42 @@ final class PodCell {
         return both;
     }
 
-    private static Node placed(PodLine.Placed line) {
+    private static Node placed(PodLine.PodOnNode line) {
         boolean alone = !line.whose().isEmpty();
-        var name = Texts.named(line.name(), alone ? "pod-name" : "small");
-        var cells = new Placed(line.sign().node(),
-                alone ? beside(name, Texts.yielding(line.whose(), "small", "muted")) : name,
+        var name = SelectableText.named(line.name(), alone ? "pod-name" : "small");
+        var cells = new PodColumns(line.sign().node(),
+                alone ? beside(name, SelectableText.yielding(line.whose(), "small", "muted")) : name,
                 status(line, line.status()),
-                Texts.yielding(line.node(), "small"), status(line, line.status() + " · " + line.node()),
-                Texts.yielding(line.holds(), "mono"),
-                alone || line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy()),
-                Texts.yielding(line.age(), "small", "muted"));
+                SelectableText.yielding(line.node(), "small"), status(line, line.status() + " · " + line.node()),
+                SelectableText.yielding(line.holds(), "mono"),
+                alone || line.sign() == StatusGlyph.BROKEN ? new HBox() : busyness(line.busy()),
+                SelectableText.yielding(line.age(), "small", "muted"));
         cells.together().setWrapText(alone);
         var row = alone ? cells.alone("pod-alone") : cells.ofAnOwner("pod-placed");
-        row.over(Texts.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
+        row.over(SelectableText.yielding(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
         return line.detail().isEmpty() ? row : row.over(lines(line.detail(), "small", "muted"));
     }
 
-    private static Label status(PodLine.Placed line, String words) {
-        var status = Texts.yielding(words, "small", "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
-        Tips.on(status, line.detail());
+    private static Label status(PodLine.PodOnNode line, String words) {
+        var status = SelectableText.yielding(words, "small",
+                "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
+        TooltipText.on(status, line.detail());
         return status;
     }
 
     /** Words on as many lines as a row has room for; all of them are told where one points at them. */
     static Label lines(String words, String... styles) {
-        var label = Texts.yielding(words, styles);
+        var label = SelectableText.yielding(words, styles);
         label.setWrapText(true);
         label.maxHeightProperty().bind(label.fontProperty().map(font -> font.getSize() * THREE_LINES));
-        Tips.on(label, words);
+        TooltipText.on(label, words);
         return label;
     }
 
     /** A bar and its number, or a dash that says why there is none; a moon where it is held for nothing. */
-    private static HBox busyness(Busy busy) {
-        var number = Texts.label(Measures.of(busy.share(), Measures::percent), "small",
-                busy.share() instanceof Reading.Measured ? "label" : "muted");
+    private static HBox busyness(PodUtilization busy) {
+        var number = SelectableText.label(MeasureText.of(busy.share(), MeasureText::percent), "small",
+                busy.share() instanceof MetricReading.MeasuredValue ? "label" : "muted");
         number.setMinWidth(PERCENT);
         number.setAlignment(Pos.CENTER_RIGHT);
         var cell = new HBox(8);
@@ -166,7 +170,7 @@ final class PodCell {
                 .addAll(LevelBar.of(busy.share(), "load").within(cell.widthProperty().subtract(BESIDE_BAR)), number);
         cell.setAlignment(Pos.CENTER_LEFT);
         if (!busy.idle().isEmpty()) {
-            var idle = new HBox(4, Glyph.IDLE.node(), Texts.yielding(busy.idle(), "small", "warn-text"));
+            var idle = new HBox(4, StatusGlyph.IDLE.node(), SelectableText.yielding(busy.idle(), "small", "warn-text"));
             idle.setAlignment(Pos.CENTER_LEFT);
             cell.getChildren().add(idle);
         }
@@ -174,12 +178,12 @@ final class PodCell {
         return cell;
     }
 
-    static Cell sign(Node node) {
-        return new Cell(node, SIGN, 0, HPos.CENTER);
+    static SpreadCell sign(Node node) {
+        return new SpreadCell(node, SIGN, 0, HPos.CENTER);
     }
 
     /** What stands in the columns of a pod, captions among it; together has status and node, for rows that are narrower. */
-    private record Placed(Node sign, Node name, Node status, Node node, Label together, Node holds, HBox busy,
+    private record PodColumns(Node sign, Node name, Node status, Node node, Label together, Node holds, HBox busy,
             Node age) {
 
         /** What is held stands under what others hold; how they failed takes the room of a number that they lack. */
@@ -188,50 +192,50 @@ final class PodCell {
             return new SpreadRow(style, row(cell.joined(COUNT, 0)))
                     .wide(ROOM_FOR_MIDDLE, lean(cell, 2 * GIVEN))
                     .wide(ROOM_FOR_KIND, row(cell, middle(status).joined(COUNT, -GIVEN),
-                            new Cell(node, MIDDLE, 1 + GIVEN, HPos.LEFT)));
+                            new SpreadCell(node, MIDDLE, 1 + GIVEN, HPos.LEFT)));
         }
 
         /** The sign says how most of them are: their names are longer than those of owners, and take the room. */
         SpreadRow ofAnOwner(String style) {
-            var cell = new Cell(name, NAME - INDENT, 2, HPos.LEFT);
+            var cell = new SpreadCell(name, NAME - INDENT, 2, HPos.LEFT);
             return new SpreadRow(style, row(cell.joined(COUNT, 0))).wide(ROOM_FOR_MIDDLE, lean(cell, 0))
                     .wide(ROOM_FOR_STATUS, row(cell, middle(status), middle(node), count(new Label())));
         }
 
-        private List<Cell> lean(Cell cell, double given) {
+        private List<SpreadCell> lean(SpreadCell cell, double given) {
             return row(cell.joined(MIDDLE, 1 + given), middle(together).joined(COUNT, -given));
         }
 
-        private List<Cell> row(Cell... middle) {
+        private List<SpreadCell> row(SpreadCell... middle) {
             return Stream.of(Stream.of(PodCell.sign(sign)), Stream.of(middle),
                     Stream.of(PodCell.holds(holds), PodCell.busy(busy), PodCell.age(age))).flatMap(cells -> cells)
                     .toList();
         }
     }
 
-    static Cell name(Node node) {
-        return new Cell(node, NAME, 2, HPos.LEFT);
+    static SpreadCell name(Node node) {
+        return new SpreadCell(node, NAME, 2, HPos.LEFT);
     }
 
-    private static Cell middle(Node label) {
-        return new Cell(label, MIDDLE, 1, HPos.LEFT, ROOM_FOR_MIDDLE);
+    private static SpreadCell middle(Node label) {
+        return new SpreadCell(label, MIDDLE, 1, HPos.LEFT, ROOM_FOR_MIDDLE);
     }
 
-    private static Cell count(Label label) {
+    private static SpreadCell count(Label label) {
         label.setPadding(new Insets(0, APART, 0, 0));
-        return new Cell(label, COUNT, 0, HPos.RIGHT);
+        return new SpreadCell(label, COUNT, 0, HPos.RIGHT);
     }
 
-    static Cell holds(Node label) {
-        return new Cell(label, HOLDS, HELD, HPos.LEFT);
+    static SpreadCell holds(Node label) {
+        return new SpreadCell(label, HOLDS, HELD, HPos.LEFT);
     }
 
-    private static Cell busy(HBox bar) {
-        return new Cell(bar, BUSY, 1, HPos.LEFT, ROOM_FOR_BUSY);
+    private static SpreadCell busy(HBox bar) {
+        return new SpreadCell(bar, BUSY, 1, HPos.LEFT, ROOM_FOR_BUSY);
     }
 
-    static Cell age(Node label) {
-        return new Cell(label, AGE, 0, HPos.RIGHT);
+    static SpreadCell age(Node label) {
+        return new SpreadCell(label, AGE, 0, HPos.RIGHT);
     }
 
     private static HBox row(String style, Node... cells) {

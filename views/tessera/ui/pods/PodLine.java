@@ -1,8 +1,8 @@
 package tessera.ui.pods;
 
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
-import tessera.ui.kit.Glyph;
+import tessera.model.OwnerRef;
+import tessera.ui.kit.StatusGlyph;
 
 /** One line of the pods screen. */
 public sealed interface PodLine {
@@ -15,7 +15,7 @@ public sealed interface PodLine {
      *
      * @param section what it is called whatever is counted in it; no two of a page are the same
      */
-    record Heading(String section, Glyph sign, String title, String detail) implements PodLine {
+    record SectionHeading(String section, StatusGlyph sign, String title, String detail) implements PodLine {
         @Override
         public String key() {
             return "heading " + section;
@@ -27,7 +27,7 @@ public sealed interface PodLine {
      *
      * @param columns which those are
      */
-    record Captions(Columns columns) implements PodLine {
+    record Captions(CaptionColumns columns) implements PodLine {
         @Override
         public String key() {
             return "captions " + columns;
@@ -35,7 +35,7 @@ public sealed interface PodLine {
     }
 
     /** What follows captions. */
-    enum Columns {
+    enum CaptionColumns {
         /** Pods on no node. */
         WAITING,
         /** Owners, each with its pods. */
@@ -55,7 +55,7 @@ public sealed interface PodLine {
     }
 
     /** A pod on no node: what it wants, why it waits, how long. */
-    record Waiting(String namespace, String name, String reason, String wants, String age, Awaits awaits)
+    record WaitingLine(String namespace, String name, String reason, String wants, String age, Awaits awaits)
             implements
                 PodLine {
         @Override
@@ -80,7 +80,8 @@ public sealed interface PodLine {
      * @param opened whether its pods are listed below it
      * @param broken how many of them do not run
      */
-    record Owned(String namespace, Owner owner, String single, String pods, String holds, Busy busy, String since,
+    record OwnerLine(String namespace, OwnerRef owner, String single, String pods, String holds, PodUtilization busy,
+            String since,
             boolean opened, int broken) implements PodLine {
 
         /** How the keys of owners begin, and no other. */
@@ -101,8 +102,9 @@ public sealed interface PodLine {
      *
      * @param whose its namespace and its owner; empty below its owner
      */
-    record Placed(String namespace, String name, String whose, String node, String status, Glyph sign, String holds,
-            Busy busy, String detail, String age) implements PodLine {
+    record PodOnNode(String namespace, String name, String whose, String node, String status, StatusGlyph sign,
+            String holds,
+            PodUtilization busy, String detail, String age) implements PodLine {
         @Override
         public String key() {
             return namespace + "/" + name;

@@ -8,42 +8,43 @@ import java.util.Optional;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
-import tessera.fit.PodlessReader;
-import tessera.fit.PodlessReader.Found;
-import tessera.fit.Suspension.Course;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
+import tessera.scheduling.SuspensionRules.Course;
+import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
 
 /** Work that has no pods, read anew while somebody looks. FX thread. */
 public final class PodlessFeed {
 
     private static final Duration PACE = Duration.ofSeconds(30);
-    private static final Found NOTHING = new Found(List.of(), List.of());
+    private static final WorkloadGaps NOTHING = new WorkloadGaps(List.of(), List.of());
 
-    private final Desk desk;
-    private final Accelerators accelerators;
-    private final ReadOnlyObjectWrapper<Found> found = new ReadOnlyObjectWrapper<>(NOTHING);
-    private final Rereading<Found> reading;
+    private final AppServices desk;
+    private final AcceleratorCatalog accelerators;
+    private final ReadOnlyObjectWrapper<WorkloadGaps> found = new ReadOnlyObjectWrapper<>(NOTHING);
+    private final PollingQuery<WorkloadGaps> reading;
     private boolean watched;
 
     /** @param now the time, in steps in which it may be read anew */
-    public PodlessFeed(Desk desk, Accelerators accelerators, ObservableValue<Instant> now) {
+    public PodlessFeed(AppServices desk, AcceleratorCatalog accelerators, ObservableValue<Instant> now) {
         this.desk = desk;
         this.accelerators = accelerators;
-        reading = new Rereading<>(desk, now, PACE, new Reader<>(this::read, found::set,
-                why -> found.set(new Found(List.of(), List.of(why.sentence()))), () -> found.set(NOTHING)));
+        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::read, found::set,
+                why -> found.set(new WorkloadGaps(List.of(), List.of(why.sentence()))), () -> found.set(NOTHING)));
     }
 
-    private Found read() throws Failure, InterruptedException {
-        return new PodlessReader(desk.reached().objects(), desk.snapshots().get(), Clock.systemUTC().instant())
+    private WorkloadGaps read() throws Failure, InterruptedException {
+        return new WorkloadWithoutPodsReader(desk.reached().objects(), desk.snapshots().get(),
+                Clock.systemUTC().instant())
                 .all(accelerators);
     }
 
-    ReadOnlyObjectProperty<Found> foundProperty() {
+    ReadOnlyObjectProperty<WorkloadGaps> foundProperty() {
         return found.getReadOnlyProperty();
     }
 

@@ -4,52 +4,55 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import tessera.fit.Podless;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.ExceededQuota;
-import tessera.model.Resources;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
+import tessera.model.ResourceAmounts;
+import tessera.scheduling.WorkloadWithoutPods;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
 
 /** Computes what the pods screen shows of work that has no pods. */
 final class PodlessLines {
 
-    private final Function<Resources, String> wants;
-    private final Filter<Podless> filter;
+    private final Function<ResourceAmounts, String> wants;
+    private final TableFilter<WorkloadWithoutPods> filter;
 
     /** @param wants the accelerators among some amounts, in words */
-    PodlessLines(Function<Resources, String> wants) {
+    PodlessLines(Function<ResourceAmounts, String> wants) {
         this.wants = wants;
-        filter = new Filter<>(Map.of("name", Field.text(each -> each.work().name()), "ns",
-                Field.text(each -> each.work().namespace()), "owner", Field.text(each -> each.work().name()), "kind",
-                Field.text(each -> each.work().kind()), "wants", Field.text(each -> wants.apply(each.wants()))),
+        filter = new TableFilter<>(Map.of("name", FilterField.text(each -> each.work().name()), "ns",
+                FilterField.text(each -> each.work().namespace()), "owner",
+                FilterField.text(each -> each.work().name()), "kind",
+                FilterField.text(each -> each.work().kind()), "wants",
+                FilterField.text(each -> wants.apply(each.wants()))),
                 Map.of());
     }
 
-    List<PodLine> of(Fleet fleet, PodsQuery query) {
+    List<PodLine> of(GpuFleet fleet, PodsQuery query) {
         var reading = filter.read(query.filter());
         var work = query.podless().work().stream()
                 .filter(each -> query.namespace().isEmpty() || query.namespace().equals(each.work().namespace()))
                 .filter(each -> reading.problem().isEmpty() && reading.accepts().test(each)).toList();
         var lines = new ArrayList<PodLine>();
         if (!work.isEmpty()) {
-            lines.add(new PodLine.Heading("podless", Glyph.NONE,
-                    Numbers.of(work.size(), "workload") + (work.size() == 1 ? " lacks" : " lack") + " pods",
+            lines.add(new PodLine.SectionHeading("podless", StatusGlyph.NONE,
+                    NumberText.of(work.size(), "workload") + (work.size() == 1 ? " lacks" : " lack") + " pods",
                     "suspended, or their pods are refused"));
             work.forEach(each -> lines.add(new PodLine.Unmade(each.work(), reason(each), wants.apply(each.wants()),
-                    Ages.since(each.since(), fleet.snapshot(), query.now()))));
+                    AgeText.since(each.since(), fleet.snapshot(), query.now()))));
         }
         if (!query.podless().gaps().isEmpty() && query.filter().isBlank()) {
-            lines.add(new PodLine.Heading("gaps", Glyph.UNREACHABLE, "Work that lacks pods is not all known",
-                    String.join("; ", query.podless().gaps())));
+            lines.add(
+                    new PodLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE, "Work that lacks pods is not all known",
+                            String.join("; ", query.podless().gaps())));
         }
         return lines;
     }
 
-    private static String reason(Podless work) {
+    private static String reason(WorkloadWithoutPods work) {
         // Of a quota it says the same at length.
         return work.detail().isEmpty() || ExceededQuota.in(work.detail()).isPresent() ? work.headline()
                 : work.headline() + ": " + work.detail();

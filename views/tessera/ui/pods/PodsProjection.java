@@ -13,47 +13,47 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.Accelerators;
-import tessera.insight.Demand;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.AcceleratorDemand;
+import tessera.insight.GpuAllocations;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuFraction;
-import tessera.insight.Holdings;
 import tessera.insight.OtherDevices;
-import tessera.insight.Owners;
+import tessera.insight.PodOwners;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.SourceHealth;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DemandText;
+import tessera.ui.kit.NumberText;
 import tessera.ui.kit.PodSign;
-import tessera.ui.kit.Wants;
-import tessera.ui.pods.PodLine.Columns;
-import tessera.ui.pods.PodsQuery.Section;
-import tessera.ui.pods.PodsState.Counts;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.pods.PodLine.CaptionColumns;
+import tessera.ui.pods.PodsQuery.PodSection;
+import tessera.ui.pods.PodsState.PodCounts;
 
 /** Computes what the pods screen shows. One thread at a time. */
 final class PodsProjection {
 
-    private final Accelerators accelerators;
-    private final Filter<PodFacts> filter;
+    private final AcceleratorCatalog accelerators;
+    private final TableFilter<PodFacts> filter;
     private final OtherDevices devices;
     private final PodlessLines podless;
 
-    PodsProjection(Accelerators accelerators) {
+    PodsProjection(AcceleratorCatalog accelerators) {
         this.accelerators = accelerators;
         this.devices = new OtherDevices(accelerators);
-        this.podless = new PodlessLines(amounts -> Wants.amounts(amounts, accelerators));
-        this.filter = new Filter<>(fields(), flags());
+        this.podless = new PodlessLines(amounts -> DemandText.amounts(amounts, accelerators));
+        this.filter = new TableFilter<>(fields(), flags());
     }
 
-    PodsState state(Fleet fleet, PodsQuery query) {
+    PodsState state(GpuFleet fleet, PodsQuery query) {
         var notice = notice(fleet);
         if (notice.isPresent()) {
-            return new PodsState(notice, List.of(), new Counts(0, 0, 0, false), "", "");
+            return new PodsState(notice, List.of(), new PodCounts(0, 0, 0, false), "", "");
         }
         Predicate<PodFacts> mine = pod -> query.namespace().isEmpty() || query.namespace().equals(pod.namespace());
         var waiting = fleet.waiting().stream().filter(mine).toList();
@@ -66,25 +66,25 @@ final class PodsProjection {
         var running = placed.stream().filter(PodFacts::holdsResources).toList();
         var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
         var reading = filter.read(query.filter());
-        var page = new Page(fleet, query, reading.accepts());
-        if (shows(query, Section.PENDING)) {
+        var page = new PodPage(fleet, query, reading.accepts());
+        if (shows(query, PodSection.PENDING)) {
             page.pending(waiting);
             page.others(others);
             page.lines.addAll(podless.of(fleet, query));
         }
-        if (shows(query, Section.RUNNING)) {
+        if (shows(query, PodSection.RUNNING)) {
             page.running(running);
         }
-        if (shows(query, Section.FAILED)) {
+        if (shows(query, PodSection.FAILED)) {
             page.failed(failed);
         }
-        if (query.section() == Section.ALL) {
+        if (query.section() == PodSection.ALL) {
             page.completed(placed.stream().filter(pod -> pod.phase() == PodPhase.SUCCEEDED).filter(reading.accepts())
                     .count());
         }
         int all = waiting.size() + others.size() + running.size() + failed.size();
         boolean complete = fleet.snapshot().allocationComplete();
-        var counts = new Counts(waiting.size(), running.size() - broken(running), failed.size(), complete);
+        var counts = new PodCounts(waiting.size(), running.size() - broken(running), failed.size(), complete);
         return new PodsState(notice, page.lines, counts,
                 query.filter().isBlank() ? "" : "%d of %d%s".formatted(page.matched, all, complete ? "" : " seen"),
                 reading.problem());
@@ -94,36 +94,36 @@ final class PodsProjection {
         return (int) holding.stream().filter(pod -> !pod.status().equals("Running")).count();
     }
 
-    private static boolean shows(PodsQuery query, Section section) {
-        return query.section() == Section.ALL || query.section() == section;
+    private static boolean shows(PodsQuery query, PodSection section) {
+        return query.section() == PodSection.ALL || query.section() == section;
     }
 
-    private static Optional<Notice> notice(Fleet fleet) {
+    private static Optional<ScreenNotice> notice(GpuFleet fleet) {
         var snapshot = fleet.snapshot();
         if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
-            return Optional.of(Notice.failed(why));
+            return Optional.of(ScreenNotice.failed(why));
         }
-        return snapshot.unbound().isEmpty() ? Notice.of(snapshot) : Optional.empty();
+        return snapshot.unbound().isEmpty() ? ScreenNotice.of(snapshot) : Optional.empty();
     }
 
     /** The lines of one state, while they are put together. */
-    private final class Page {
+    private final class PodPage {
 
-        private final Fleet fleet;
+        private final GpuFleet fleet;
         private final PodsQuery query;
         private final Predicate<PodFacts> accepts;
-        private final Holdings holdings;
-        private final Busyness busyness;
+        private final GpuAllocations holdings;
+        private final PodUtilizations busyness;
         private final List<PodLine> lines = new ArrayList<>();
         private final WaitingLines waitingLines;
         private int matched;
 
-        Page(Fleet fleet, PodsQuery query, Predicate<PodFacts> accepts) {
+        PodPage(GpuFleet fleet, PodsQuery query, Predicate<PodFacts> accepts) {
             this.fleet = fleet;
             this.query = query;
             this.accepts = accepts;
-            this.holdings = new Holdings(fleet, accelerators);
-            this.busyness = new Busyness(fleet, query.idle());
+            this.holdings = new GpuAllocations(fleet, accelerators);
+            this.busyness = new PodUtilizations(fleet, query.idle());
             this.waitingLines = new WaitingLines(fleet, accelerators, query.now());
         }
 
@@ -142,25 +142,26 @@ final class PodsProjection {
         }
 
         private String age(@Nullable Instant since) {
-            return Ages.since(since, fleet.snapshot(), query.now());
+            return AgeText.since(since, fleet.snapshot(), query.now());
         }
 
         void pending(List<PodFacts> waiting) {
             var pods = matching(waiting);
             boolean complete = fleet.snapshot().allocationComplete();
             long vain = waitingLines.vain(pods);
-            lines.add(new PodLine.Heading("pending", Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
+            lines.add(new PodLine.SectionHeading("pending", StatusGlyph.WAITING,
+                    NumberText.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? none("nobody waits for a GPU")
-                            : Wants.words(Demand.of(pods, accelerators), complete)
+                            : DemandText.words(AcceleratorDemand.of(pods, accelerators), complete)
                                     + (vain == 0 ? ""
                                             : " · waiting alone does not help %s of them"
-                                                    .formatted(Numbers.count(vain)))
+                                                    .formatted(NumberText.count(vain)))
                                     + " · longest first"));
             if (!pods.isEmpty()) {
-                lines.add(new PodLine.Captions(Columns.WAITING));
+                lines.add(new PodLine.Captions(CaptionColumns.WAITING));
             }
-            lines.addAll(waitingLines.of(pods, pod -> pod.claims().isEmpty() ? Wants.of(pod, accelerators)
+            lines.addAll(waitingLines.of(pods, pod -> pod.claims().isEmpty() ? DemandText.of(pod, accelerators)
                     : "claim " + String.join(", ", pod.claims())));
         }
 
@@ -174,17 +175,17 @@ final class PodsProjection {
             var owners = new LinkedHashMap<String, List<PodFacts>>();
             pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
             int broken = broken(pods);
-            lines.add(new PodLine.Heading("running", Glyph.READY,
-                    Numbers.atLeast(pods.size() - broken, fleet.snapshot().allocationComplete()) + " running",
+            lines.add(new PodLine.SectionHeading("running", StatusGlyph.READY,
+                    NumberText.atLeast(pods.size() - broken, fleet.snapshot().allocationComplete()) + " running",
                     pods.isEmpty() ? none("no pod holds a GPU")
                             : (broken == 0 ? ""
-                                    : Numbers.count(broken)
+                                    : NumberText.count(broken)
                                             + (broken == 1
                                                     ? " more holds GPUs and does not run · "
                                                     : " more hold GPUs and do not run · "))
                                     + "by owner, most GPUs first"));
             if (!pods.isEmpty()) {
-                lines.add(new PodLine.Captions(Columns.OWNED));
+                lines.add(new PodLine.Captions(CaptionColumns.OWNED));
             }
             var worth = new HashMap<String, Double>();
             owners.forEach((owner, held) -> worth.put(owner, holdings.worth(held)));
@@ -195,25 +196,25 @@ final class PodsProjection {
         }
 
         private String ownerKey(PodFacts pod) {
-            var owner = Owners.of(pod);
+            var owner = PodOwners.of(pod);
             return pod.namespace() + "/"
                     + (owner.exists() ? owner.kind() + "/" + owner.name() : "/" + pod.name());
         }
 
         private void owned(List<PodFacts> pods) {
             var first = pods.getFirst();
-            var owner = Owners.of(first);
+            var owner = PodOwners.of(first);
             int broken = broken(pods);
             // Those of a namespace are seen all together, but not before its list is complete.
-            boolean all = !(fleet.snapshot().podHealth() instanceof SourceHealth.Loading);
-            var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(),
-                    Numbers.atLeast(pods.size(), all), (all ? "" : "≥ ") + holds(pods), busyness.of(pods),
+            boolean all = !(fleet.snapshot().podHealth() instanceof SourceHealth.LoadingSource);
+            var line = new PodLine.OwnerLine(first.namespace(), owner, owner.exists() ? "" : first.name(),
+                    NumberText.atLeast(pods.size(), all), (all ? "" : "≥ ") + holds(pods), busyness.of(pods),
                     age(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
                             .min(Comparator.naturalOrder()).orElse(null)),
                     false, broken);
             boolean opened = query.opened().contains(line.key())
                     || pods.stream().anyMatch(pod -> query.opened().contains(pod.key()));
-            lines.add(new PodLine.Owned(line.namespace(), line.owner(), line.single(), line.pods(), line.holds(),
+            lines.add(new PodLine.OwnerLine(line.namespace(), line.owner(), line.single(), line.pods(), line.holds(),
                     line.busy(), line.since(), opened, line.broken()));
             if (opened) {
                 pods.forEach(pod -> lines.add(placed(pod, "")));
@@ -221,14 +222,14 @@ final class PodsProjection {
         }
 
         private String holds(List<PodFacts> pods) {
-            var held = holdings.of(pods).stream().map(each -> Numbers.count(each.number()) + " × " + each.unit())
+            var held = holdings.of(pods).stream().map(each -> NumberText.count(each.number()) + " × " + each.unit())
                     .collect(Collectors.joining(", "));
             return held.isEmpty() && pods.stream().allMatch(GpuFraction::reserves) ? "reserves a GPU for others" : held;
         }
 
         private PodLine placed(PodFacts pod, String whose) {
-            var restarts = pod.restarts() > 0 ? Numbers.of(pod.restarts(), "restart") : "";
-            return new PodLine.Placed(pod.namespace(), pod.name(), whose, pod.node(), pod.status(), PodSign.of(pod),
+            var restarts = pod.restarts() > 0 ? NumberText.of(pod.restarts(), "restart") : "";
+            return new PodLine.PodOnNode(pod.namespace(), pod.name(), whose, pod.node(), pod.status(), PodSign.of(pod),
                     holds(List.of(pod)), busyness.of(List.of(pod)),
                     pod.message().isEmpty() ? restarts : pod.message(),
                     age(pod.started() == null ? pod.created() : pod.started()));
@@ -236,43 +237,45 @@ final class PodsProjection {
 
         void failed(List<PodFacts> failed) {
             var pods = matching(failed);
-            if (pods.isEmpty() && query.section() != Section.FAILED) {
+            if (pods.isEmpty() && query.section() != PodSection.FAILED) {
                 return;
             }
-            lines.add(new PodLine.Heading("failed", Glyph.BROKEN,
-                    Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete()) + " failed",
+            lines.add(new PodLine.SectionHeading("failed", StatusGlyph.BROKEN,
+                    NumberText.atLeast(pods.size(), fleet.snapshot().allocationComplete()) + " failed",
                     pods.isEmpty() ? none("no GPU pod has failed") : "they hold no GPU any more"));
             if (!pods.isEmpty()) {
-                lines.add(new PodLine.Captions(Columns.ALONE));
+                lines.add(new PodLine.Captions(CaptionColumns.ALONE));
             }
             pods.forEach(pod -> lines.add(placed(pod, whose(pod))));
         }
 
         private static String whose(PodFacts pod) {
-            var owner = Owners.of(pod);
+            var owner = PodOwners.of(pod);
             return pod.namespace() + (owner.exists() ? " · " + owner.kind() + " " + owner.name() : "");
         }
 
         /** Who looks for one of them is told where it is. */
         void completed(long pods) {
             if (pods > 0) {
-                lines.add(new PodLine.Heading("completed", Glyph.NONE,
-                        Numbers.atLeast(pods, fleet.snapshot().allocationComplete()) + " completed",
+                lines.add(new PodLine.SectionHeading("completed", StatusGlyph.NONE,
+                        NumberText.atLeast(pods, fleet.snapshot().allocationComplete()) + " completed",
                         "not listed, as no GPU is held any more · Ctrl K finds each by name"));
             }
         }
     }
 
-    private Map<String, Field<PodFacts>> fields() {
-        return Map.of("name", Field.text(PodFacts::name), "ns", Field.text(PodFacts::namespace), "node",
-                Field.text(PodFacts::node), "status", Field.text(PodFacts::status), "owner",
-                Field.text(pod -> Owners.of(pod).name()), "kind", Field.text(pod -> Owners.of(pod).kind()), "wants",
-                Field.text(pod -> Wants.of(pod, accelerators)), "label",
-                Field.texts(
+    private Map<String, FilterField<PodFacts>> fields() {
+        return Map.of("name", FilterField.text(PodFacts::name), "ns", FilterField.text(PodFacts::namespace), "node",
+                FilterField.text(PodFacts::node), "status", FilterField.text(PodFacts::status), "owner",
+                FilterField.text(pod -> PodOwners.of(pod).name()), "kind",
+                FilterField.text(pod -> PodOwners.of(pod).kind()), "wants",
+                FilterField.text(pod -> DemandText.of(pod, accelerators)), "label",
+                FilterField.texts(
                         pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
                                 .toList()),
-                "gpus", Field.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))), "restarts",
-                Field.number(pod -> OptionalDouble.of(pod.restarts())));
+                "gpus", FilterField.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
+                "restarts",
+                FilterField.number(pod -> OptionalDouble.of(pod.restarts())));
     }
 
     private static Map<String, Predicate<PodFacts>> flags() {

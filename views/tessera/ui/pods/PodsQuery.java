@@ -3,7 +3,7 @@ package tessera.ui.pods;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
-import tessera.fit.PodlessReader.Found;
+import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
 
 /**
  * What is asked of the pods screen.
@@ -14,11 +14,11 @@ import tessera.fit.PodlessReader.Found;
  * @param idle      how many GPUs of each pod fire as held and idle
  * @param podless   work that has no pods
  */
-record PodsQuery(String filter, Section section, String namespace, Set<String> opened, Map<String, Integer> idle,
-        Found podless, Instant now) {
+record PodsQuery(String filter, PodSection section, String namespace, Set<String> opened, Map<String, Integer> idle,
+        WorkloadGaps podless, Instant now) {
 
     /** Which pods are listed. */
-    enum Section {
+    enum PodSection {
         ALL,
         PENDING,
         RUNNING,

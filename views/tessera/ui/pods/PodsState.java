@@ -2,7 +2,7 @@ package tessera.ui.pods;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.kit.Notice;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What the pods screen shows.
@@ -10,14 +10,14 @@ import tessera.ui.kit.Notice;
  * @param notice what is said in place of the list; empty while there is one
  * @param count  e.g. {@code 16 of 24}
  */
-record PodsState(Optional<Notice> notice, List<PodLine> lines, Counts counts, String count, String problem) {
+record PodsState(Optional<ScreenNotice> notice, List<PodLine> lines, PodCounts counts, String count, String problem) {
 
     /**
      * How many pods there are in each section, before the filter.
      *
      * @param complete whether all pods are known; otherwise each number is at least so large
      */
-    record Counts(int pending, int running, int failed, boolean complete) {}
+    record PodCounts(int pending, int running, int failed, boolean complete) {}
 
     PodsState {
         lines = List.copyOf(lines);

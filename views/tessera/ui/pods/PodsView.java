@@ -23,26 +23,26 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.WorkloadKind;
-import tessera.ui.Screen;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.kit.FilterField;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.NumberText;
 import tessera.ui.kit.RowMenu;
-import tessera.ui.kit.Rows;
-import tessera.ui.kit.Segments;
+import tessera.ui.kit.RowStore;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectedInSight;
-import tessera.ui.kit.Skeleton;
-import tessera.ui.pods.PodsQuery.Section;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.pods.PodsQuery.PodSection;
 
 /** The pods that want or hold GPUs: those that wait first, with the reason; then those that run, by owner. */
-public final class PodsView implements Screen<PodsQuery, PodsState> {
+public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
 
     /** With less than this the sections stand below the filter. */
     private static final double ROOM_TO_TYPE = 220;
@@ -50,14 +50,15 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final PodsProjection projection;
     private final FilterField filter = new FilterField("pods-filter",
             "Filter pods, for example ns:research wants:mig node:h100-01");
-    private final Segments<Section> sections = new Segments<>("pods", List.of(Section.values()), PodsView::title);
+    private final SegmentedChoice<PodSection> sections = new SegmentedChoice<>("pods", List.of(PodSection.values()),
+            PodsView::title);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
-    private final Rows<PodLine> rows = new Rows<>(PodLine::key);
+    private final RowStore<PodLine> rows = new RowStore<>(PodLine::key);
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
     private final MarkedLine marked = new MarkedLine(list, opened);
     private final HBox tools = new HBox(12, filter.node());
     private final Label none = new Label("No pod passes the filter");
-    private final Placeholder root;
+    private final StatePlaceholder root;
     private final Runnable settling;
     private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
@@ -73,7 +74,8 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
      * @param namespace whose pods; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public PodsView(Accelerators accelerators, Wishes wishes, Beside beside, ObservableValue<String> namespace,
+    public PodsView(AcceleratorCatalog accelerators, PodActions wishes, Beside beside,
+            ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new PodsProjection(accelerators);
         open = wishes.open();
@@ -101,9 +103,9 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         settling = () -> settle(above, content.getWidth());
         content.widthProperty().subscribe(settling);
         sections.node().layoutBoundsProperty().subscribe(settling);
-        root = new Placeholder(content, wishes.retry()).like(Skeleton.Shape.LINES);
+        root = new StatePlaceholder(content, wishes.retry()).like(LoadingSkeleton.Shape.LINES);
         root.sceneProperty().subscribe(scene -> beside.podless().watch(scene != null));
-        var idle = beside.seen().map(known -> Busyness.idle(known.state()));
+        var idle = beside.seen().map(known -> PodUtilizations.idle(known.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
                         opened.get(), idle.getValue(), beside.podless().foundProperty().get(), now.getValue()),
@@ -117,7 +119,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
      * @param open  called with a pod that is opened
      * @param retry tries again to reach the cluster
      */
-    public record Wishes(Consumer<ObjectRef> open, Runnable retry) {}
+    public record PodActions(Consumer<ObjectRef> open, Runnable retry) {}
 
     /**
      * What is known beside the pods.
@@ -125,7 +127,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
      * @param seen    what fires
      * @param podless work that has none
      */
-    public record Beside(ObservableValue<AlertsFeed.Seen> seen, PodlessFeed podless) {}
+    public record Beside(ObservableValue<AlertsFeed.FiringAlerts> seen, PodlessFeed podless) {}
 
     /** The sections stand beside the filter, or below it where that leaves nothing to type in. */
     private void settle(VBox above, double width) {
@@ -146,7 +148,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         tool.managedProperty().subscribe(settling);
     }
 
-    private static String title(Section section) {
+    private static String title(PodSection section) {
         return switch (section) {
             case ALL -> "All";
             case PENDING -> "Pending";
@@ -159,25 +161,25 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     public static Optional<ObjectRef> pod(PodLine line) {
         return switch (line) {
             case PodLine.Unmade unmade -> Optional.of(unmade.work());
-            case PodLine.Waiting waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
-            case PodLine.Placed placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
-            case PodLine.Owned owned -> owned.single().isEmpty()
+            case PodLine.WaitingLine waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
+            case PodLine.PodOnNode placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
+            case PodLine.OwnerLine owned -> owned.single().isEmpty()
                     ? Optional.empty()
                     : Optional.of(ObjectRef.pod(owned.namespace(), owned.single()));
-            case PodLine.Heading _,PodLine.Captions _ -> Optional.empty();
+            case PodLine.SectionHeading _,PodLine.Captions _ -> Optional.empty();
         };
     }
 
     /** What can be changed of a line: its pod or work, or the owner of its pods. */
     public static Optional<ObjectRef> subject(PodLine line) {
-        return line instanceof PodLine.Owned owned && owned.single().isEmpty()
+        return line instanceof PodLine.OwnerLine owned && owned.single().isEmpty()
                 ? WorkloadKind.object(owned.namespace(), owned.owner())
                 : pod(line);
     }
 
     /** A way to what makes the pods of a line, where it can be looked at. */
     private Optional<MenuItem> maker(PodLine line) {
-        if (!(line instanceof PodLine.Owned owned)) {
+        if (!(line instanceof PodLine.OwnerLine owned)) {
             return Optional.empty();
         }
         return WorkloadKind.object(owned.namespace(), owned.owner()).map(object -> {
@@ -188,7 +190,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     }
 
     private void enter(PodLine line) {
-        if (line instanceof PodLine.Owned owned) {
+        if (line instanceof PodLine.OwnerLine owned) {
             marked.toggle(owned);
         } else {
             pod(line).ifPresent(open);
@@ -218,12 +220,12 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
 
     /** Narrows the list to what waits. */
     public void showPending() {
-        sections.choose(Section.PENDING);
+        sections.choose(PodSection.PENDING);
     }
 
     /** Narrows the list to the running pods that pass a filter. */
     public void filter(String text) {
-        sections.choose(Section.RUNNING);
+        sections.choose(PodSection.RUNNING);
         filter.textProperty().set(text);
     }
 
@@ -242,13 +244,13 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     }
 
     @Override
-    public PodsState project(Fleet fleet, PodsQuery question) {
+    public PodsState project(GpuFleet fleet, PodsQuery question) {
         return projection.state(fleet, question);
     }
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        root.show(ScreenNotice.failed(why));
     }
 
     @Override
@@ -262,14 +264,14 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         rows.show(state.lines(), list.getSelectionModel());
         var selected = list.getSelectionModel().getSelectedItem();
         // The keys go on from an owner's line that was chosen meanwhile.
-        if (selected == null || !(selected.getValue() instanceof PodLine.Owned)) {
+        if (selected == null || !(selected.getValue() instanceof PodLine.OwnerLine)) {
             marked.mark();
         }
         filling = false;
         boolean complete = state.counts().complete();
-        sections.rename(Section.PENDING, "Pending " + Numbers.atLeast(state.counts().pending(), complete));
-        sections.rename(Section.RUNNING, "Running " + Numbers.atLeast(state.counts().running(), complete));
-        sections.rename(Section.FAILED, "Failed " + Numbers.atLeast(state.counts().failed(), complete));
+        sections.rename(PodSection.PENDING, "Pending " + NumberText.atLeast(state.counts().pending(), complete));
+        sections.rename(PodSection.RUNNING, "Running " + NumberText.atLeast(state.counts().running(), complete));
+        sections.rename(PodSection.FAILED, "Failed " + NumberText.atLeast(state.counts().failed(), complete));
         filter.show(state.count(), state.problem());
     }
 }

@@ -5,27 +5,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.OtherDevices;
-import tessera.insight.Verdict;
-import tessera.insight.Verdict.Prospect;
+import tessera.insight.PendingDiagnosis;
+import tessera.insight.PendingDiagnosis.Prospect;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.pods.PodLine.Awaits;
-import tessera.ui.pods.PodLine.Columns;
+import tessera.ui.pods.PodLine.CaptionColumns;
 
 /** Lines of pods on no node: what each wants, why it waits and how long. */
 final class WaitingLines {
 
-    private final Fleet fleet;
+    private final GpuFleet fleet;
     private final Instant now;
     private final WaitingReason reasons;
 
-    WaitingLines(Fleet fleet, Accelerators accelerators, Instant now) {
+    WaitingLines(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
         this.fleet = fleet;
         this.now = now;
         reasons = new WaitingReason(fleet, accelerators);
@@ -50,14 +50,14 @@ final class WaitingLines {
     List<PodLine> others(List<PodFacts> pods, OtherDevices devices, boolean captioned) {
         var lines = new ArrayList<PodLine>();
         if (!pods.isEmpty()) {
-            lines.add(new PodLine.Heading("others", Glyph.WAITING, Numbers.atLeast(pods.size(),
+            lines.add(new PodLine.SectionHeading("others", StatusGlyph.WAITING, NumberText.atLeast(pods.size(),
                     fleet.snapshot().allocationComplete()) + " pending for other devices",
                     devices.names(pods) + " · no known accelerators"));
             if (captioned) {
-                lines.add(new PodLine.Captions(Columns.WAITING));
+                lines.add(new PodLine.Captions(CaptionColumns.WAITING));
             }
             lines.addAll(of(pods, pod -> devices.of(pod.requests()).entrySet().stream()
-                    .map(each -> Numbers.count(each.getValue()) + " × " + each.getKey())
+                    .map(each -> NumberText.count(each.getValue()) + " × " + each.getKey())
                     .collect(Collectors.joining(", "))));
         }
         return lines;
@@ -65,11 +65,11 @@ final class WaitingLines {
 
     private PodLine line(PodFacts pod, String wants) {
         var verdict = reasons.judge(pod);
-        return new PodLine.Waiting(pod.namespace(), pod.name(), verdict.sentence(), wants,
-                Ages.since(pod.created(), fleet.snapshot(), now), awaits(pod, verdict));
+        return new PodLine.WaitingLine(pod.namespace(), pod.name(), verdict.sentence(), wants,
+                AgeText.since(pod.created(), fleet.snapshot(), now), awaits(pod, verdict));
     }
 
-    private static Awaits awaits(PodFacts pod, Verdict verdict) {
+    private static Awaits awaits(PodFacts pod, PendingDiagnosis verdict) {
         if (verdict.prospect() == Prospect.NEVER) {
             return Awaits.CHANGE;
         }

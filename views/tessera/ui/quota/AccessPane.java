@@ -6,31 +6,31 @@ import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
+import tessera.model.ListText;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.model.WordList;
+import tessera.model.Problem.ProblemKind;
 import tessera.quota.access.AccessReader;
-import tessera.quota.access.Deed;
-import tessera.quota.access.Grant;
-import tessera.quota.access.WhoMay;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Texts;
+import tessera.quota.access.Permission;
+import tessera.quota.access.PermissionSubjects;
+import tessera.quota.access.RoleGrant;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 
 /** Who may create pods, reach into them and change nodes: asked of the server whenever somebody looks. FX thread. */
 final class AccessPane {
 
     private static final int FEW = 6;
 
-    private final Desk desk;
+    private final AppServices desk;
     private final VBox node = new VBox(8);
-    private final Lookup<WhoMay> lookup = new Lookup<>(this::show, this::excuse);
+    private final AsyncQuery<PermissionSubjects> lookup = new AsyncQuery<>(this::show, this::excuse);
     private String namespace = "";
     private boolean interrupted;
 
-    AccessPane(Desk desk) {
+    AccessPane(AppServices desk) {
         this.desk = desk;
         node.setId("quota-access");
         node.getStyleClass().add("sharing-section");
@@ -44,7 +44,8 @@ final class AccessPane {
     void look(String chosen) {
         interrupted = false;
         namespace = chosen;
-        node.getChildren().setAll(title(), Texts.label("Asking the server…", "muted", Placeholder.AWAITING));
+        node.getChildren().setAll(title(),
+                SelectableText.label("Asking the server…", "muted", StatePlaceholder.AWAITING));
         lookup.ask(() -> {
             var reached = desk.reached();
             return new AccessReader(reached.objects(), reached.planner()::may, reached::version).read(chosen);
@@ -52,7 +53,7 @@ final class AccessPane {
     }
 
     private Node title() {
-        return Texts.wrapped(namespace.isEmpty() ? "Rights in all namespaces" : "Rights in " + namespace,
+        return SelectableText.wrapped(namespace.isEmpty() ? "Rights in all namespaces" : "Rights in " + namespace,
                 "section-title");
     }
 
@@ -62,51 +63,52 @@ final class AccessPane {
     }
 
     private void excuse(Problem why) {
-        interrupted = why.kind() != Kind.FORBIDDEN;
-        node.getChildren().setAll(title(), Texts.told(Glyph.UNREACHABLE, why.sentence(), "small"));
+        interrupted = why.kind() != ProblemKind.FORBIDDEN;
+        node.getChildren().setAll(title(), SelectableText.told(StatusGlyph.UNREACHABLE, why.sentence(), "small"));
     }
 
-    private void show(WhoMay may) {
+    private void show(PermissionSubjects may) {
         var parts = new ArrayList<Node>();
         parts.add(title());
-        for (var deed : Deed.values()) {
+        for (var deed : Permission.values()) {
             parts.add(deed(deed, may));
         }
-        may.ownGap().ifPresent(why -> parts.add(Texts.told(Glyph.UNREACHABLE, why.sentence(), "small")));
-        may.grantGap().ifPresent(why -> parts.add(Texts.told(Glyph.UNREACHABLE,
+        may.ownGap().ifPresent(why -> parts.add(SelectableText.told(StatusGlyph.UNREACHABLE, why.sentence(), "small")));
+        may.grantGap().ifPresent(why -> parts.add(SelectableText.told(StatusGlyph.UNREACHABLE,
                 "Whom else roles allow this is not known: " + why.sentence(), "small")));
         if (may.grantGap().isEmpty() || may.grants().values().stream().anyMatch(grants -> !grants.isEmpty())) {
-            parts.add(Texts.wrapped(
+            parts.add(SelectableText.wrapped(
                     "From the cluster's roles. Other authorizers may allow more; a server does not list that.",
                     "small", "muted"));
         }
         node.getChildren().setAll(parts);
     }
 
-    private static Node deed(Deed deed, WhoMay may) {
+    private static Node deed(Permission deed, PermissionSubjects may) {
         var box = new VBox(2, own(deed, may));
         var grants = may.grants().getOrDefault(deed, List.of());
         if (!grants.isEmpty()) {
-            var names = grants.stream().map(Grant::words).distinct().toList();
-            var line = Texts.wrapped(WordList.some(names, FEW), "small", "muted",
+            var names = grants.stream().map(RoleGrant::words).distinct().toList();
+            var line = SelectableText.wrapped(ListText.some(names, FEW), "small", "muted",
                     "told-more");
             line.setTooltip(new Tooltip(grants.stream()
                     .map(grant -> "%s by %s (%s)".formatted(grant.words(), grant.binding(), grant.role()))
                     .collect(Collectors.joining("\n"))));
             box.getChildren().add(line);
         } else if (may.grantGap().isEmpty()) {
-            box.getChildren().add(Texts.wrapped("no role allows it to anybody", "small", "muted", "told-more"));
+            box.getChildren()
+                    .add(SelectableText.wrapped("no role allows it to anybody", "small", "muted", "told-more"));
         }
         return box;
     }
 
-    private static Node own(Deed deed, WhoMay may) {
+    private static Node own(Permission deed, PermissionSubjects may) {
         var answer = may.own().get(deed);
         if (answer == null) {
-            return Texts.told(Glyph.UNREACHABLE, deed.words() + ": whether you may is not known");
+            return SelectableText.told(StatusGlyph.UNREACHABLE, deed.words() + ": whether you may is not known");
         }
         var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-        return Texts.told(answer.allowed() ? Glyph.READY : Glyph.FORBIDDEN,
+        return SelectableText.told(answer.allowed() ? StatusGlyph.READY : StatusGlyph.FORBIDDEN,
                 deed.words() + (answer.allowed() ? ": you may" : ": you may not " + answer.access().deed() + reason));
     }
 }

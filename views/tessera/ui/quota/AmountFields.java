@@ -13,12 +13,12 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import tessera.insight.Accelerator;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.Snapshot;
 import tessera.quota.QuotaKey;
-import tessera.quota.Room;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.quota.ResourceRoom;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** How much of each device there is: a field for each resource that nodes offer, and for pods. FX thread. */
 final class AmountFields {
@@ -37,7 +37,7 @@ final class AmountFields {
      * @param before  by key; keys that nodes offer nothing of have a field, too
      * @param changed called whenever a field is another
      */
-    AmountFields(Snapshot snapshot, Accelerators accelerators, Map<String, String> before, Runnable changed) {
+    AmountFields(Snapshot snapshot, AcceleratorCatalog accelerators, Map<String, String> before, Runnable changed) {
         this.before = Map.copyOf(before);
         var keys = new ArrayList<String>();
         offered(snapshot, accelerators).forEach(resource -> keys.add(QuotaKey.ofResource(resource).text()));
@@ -49,7 +49,7 @@ final class AmountFields {
     }
 
     /** Whole devices first. Where nodes may not be seen, those that pods want, and the commonest. */
-    static List<String> offered(Snapshot snapshot, Accelerators accelerators) {
+    static List<String> offered(Snapshot snapshot, AcceleratorCatalog accelerators) {
         var names = new TreeSet<String>();
         snapshot.nodes().forEach(node -> names.addAll(node.resources()));
         if (!snapshot.nodesSeen()) {
@@ -59,7 +59,7 @@ final class AmountFields {
         return names.stream().filter(name -> accelerators.of(name).filter(Accelerator::computes).isPresent())
                 .sorted(Comparator.comparing((String name) -> accelerators.of(name).orElseThrow().form())
                         .thenComparing(name -> accelerators.of(name).orElseThrow().mig())
-                        .thenComparing(Comparator.comparingLong((String name) -> Room.of(snapshot, name).all())
+                        .thenComparing(Comparator.comparingLong((String name) -> ResourceRoom.of(snapshot, name).all())
                                 .reversed()))
                 .toList();
     }
@@ -75,15 +75,15 @@ final class AmountFields {
         field.setPromptText("no limit");
         field.setAccessibleText(text);
         field.textProperty().addListener((words, was, is) -> changed.run());
-        var name = Texts.label(key.counts() == QuotaKey.Counts.DEVICES ? key.resource() : text, "mono");
+        var name = SelectableText.label(key.counts() == QuotaKey.CountedUnit.DEVICES ? key.resource() : text, "mono");
         name.setMinWidth(Region.USE_PREF_SIZE);
-        grid.addRow(fields.size(), name, field, Texts.label(words(key, snapshot), "small", "muted"));
+        grid.addRow(fields.size(), name, field, SelectableText.label(words(key, snapshot), "small", "muted"));
         fields.put(text, field);
     }
 
     private static String words(QuotaKey key, Snapshot snapshot) {
         return switch (key.counts()) {
-            case DEVICES -> Room.usual(snapshot, key.resource()).map(AmountFields::words)
+            case DEVICES -> ResourceRoom.usual(snapshot, key.resource()).map(AmountFields::words)
                     .orElse("what nodes have is not known");
             case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";
@@ -99,11 +99,11 @@ final class AmountFields {
     }
 
     /** The same as the screen says beside quotas, and what it says of nodes that keep most pods away. */
-    private static String words(Room room) {
+    private static String words(ResourceRoom room) {
         return room.all() == 0 ? "no node offers it now"
-                : "%s on nodes, %s free%s".formatted(Numbers.count(room.all()),
-                        Numbers.atMost(room.free(), room.complete()),
-                        room.kept() == 0 ? "" : ", %s more behind taints".formatted(Numbers.count(room.kept())));
+                : "%s on nodes, %s free%s".formatted(NumberText.count(room.all()),
+                        NumberText.atMost(room.free(), room.complete()),
+                        room.kept() == 0 ? "" : ", %s more behind taints".formatted(NumberText.count(room.kept())));
     }
 
     /** Writes amounts in place of those that are allowed now, where there is a field for them. */

@@ -3,25 +3,25 @@ package tessera.ui.quota;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.scene.Node;
-import tessera.ui.Lookup;
+import tessera.ui.AsyncQuery;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /** Stands for a form about an object until that is read; says why where it cannot be. FX thread. */
 final class AwaitedForm<T> implements ResultForm {
 
     private final String title;
     private final String subject;
-    private final Node node = Texts.wrapped("It is read as it is now.", "muted");
+    private final Node node = SelectableText.wrapped("It is read as it is now.", "muted");
     private final FormResult result = new FormResult();
 
     /** @param found called with the object; not once this is out of sight */
-    AwaitedForm(String title, String subject, Lookup.Source<Optional<T>> source, Consumer<T> found) {
+    AwaitedForm(String title, String subject, AsyncQuery.QuerySource<Optional<T>> source, Consumer<T> found) {
         this.title = title;
         this.subject = subject;
         result.complain("Reading…");
-        new Lookup<Optional<T>>(read -> {
+        new AsyncQuery<Optional<T>>(read -> {
             if (read.isEmpty()) {
                 result.complain("There is no %s any more".formatted(subject));
             } else if (node.getScene() != null) {

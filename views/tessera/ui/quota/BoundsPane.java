@@ -17,19 +17,19 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
-import tessera.model.Sentences;
-import tessera.quota.Allowance;
-import tessera.quota.Limits;
+import tessera.model.SentenceText;
+import tessera.quota.LimitRangeFacts;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.Quota;
-import tessera.quota.QuotaKey.Counts;
-import tessera.ui.Desk;
+import tessera.quota.QuotaAllowance;
+import tessera.quota.QuotaFacts;
+import tessera.quota.QuotaKey.CountedUnit;
+import tessera.ui.AppServices;
 import tessera.ui.change.ChangeMenu;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.NodePresence;
 import tessera.ui.kit.RowMenu;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** All that bounds the namespace that is looked at, or what is wrong anywhere while none is. FX thread. */
 final class BoundsPane {
@@ -38,7 +38,7 @@ final class BoundsPane {
     private final AccessPane access;
     private final GuardsPane guards;
     private final VBox list = new VBox();
-    private final Label title = Texts.wrapped("", "section-title");
+    private final Label title = SelectableText.wrapped("", "section-title");
     private final HBox head = new HBox(12, title);
     private final BorderPane node = new BorderPane();
     private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", List.of(),
@@ -48,10 +48,10 @@ final class BoundsPane {
     private String picked = "";
     private String queue = "";
     private final Button team = new Button("New team…");
-    private final Label against = Texts.wrapped("", "small", "muted", "sharing-against");
+    private final Label against = SelectableText.wrapped("", "small", "muted", "sharing-against");
     private Optional<MenuButton> fresh = Optional.empty();
 
-    BoundsPane(Desk desk, QuotaChanges changes) {
+    BoundsPane(AppServices desk, QuotaChanges changes) {
         this.changes = changes;
         access = new AccessPane(desk);
         guards = new GuardsPane(desk, changes, this::print);
@@ -67,7 +67,7 @@ final class BoundsPane {
         head.getStyleClass().add("sharing-head");
         against.setId("quota-against");
         node.setTop(new VBox(head, against));
-        node.setCenter(Scrolled.down(list));
+        node.setCenter(ScrolledPage.down(list));
         node.getStyleClass().add("sharing-side");
     }
 
@@ -133,8 +133,8 @@ final class BoundsPane {
         var offer = changes.team();
         team.setDisable(offer.reason().isPresent());
         // Beside the button there is no room for it.
-        against.setText(offer.reason().map(Sentences::begun).orElse(""));
-        Presence.of(against, changes.offered() && offer.reason().isPresent());
+        against.setText(offer.reason().map(SentenceText::begun).orElse(""));
+        NodePresence.of(against, changes.offered() && offer.reason().isPresent());
         team.setOnAction(event -> offer.begin().run());
         fresh.ifPresent(menu -> RowMenu.renew(menu.getItems(), entries()));
         var parts = new ArrayList<Node>();
@@ -196,7 +196,7 @@ final class BoundsPane {
         var boxes = new LinkedHashMap<String, VBox>();
         for (var row : shown.spent()) {
             row.exhausted().ifPresent(words -> box(row.ownerWords(), boxes).getChildren()
-                    .add(Texts.told(row.sign(), words, "small")));
+                    .add(SelectableText.told(row.sign(), words, "small")));
         }
         for (var bounds : shown.remarked()) {
             var box = box(bounds.namespace(), boxes);
@@ -209,64 +209,66 @@ final class BoundsPane {
                 ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
                 : how;
         if (!words.isEmpty()) {
-            parts.add(Sections.section(Texts.wrapped(words.strip(), "small", "muted")));
+            parts.add(QuotaSections.section(SelectableText.wrapped(words.strip(), "small", "muted")));
         }
     }
 
     private static VBox box(String owner, Map<String, VBox> boxes) {
-        return boxes.computeIfAbsent(owner, name -> Sections.section(Texts.label(name, "strong")));
+        return boxes.computeIfAbsent(owner, name -> QuotaSections.section(SelectableText.label(name, "strong")));
     }
 
     private void of(NamespaceQuotas bounds, List<Node> parts) {
         bounds.quotas().forEach(quota -> parts.add(quota(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
-            parts.add(Sections.section(Texts.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
+            parts.add(QuotaSections
+                    .section(SelectableText.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
         }
         bounds.limits().forEach(limits -> parts.add(limits(limits)));
     }
 
-    private Node quota(Quota quota) {
-        var box = Sections.section(Sections.titled("ResourceQuota", quota.name()));
+    private Node quota(QuotaFacts quota) {
+        var box = QuotaSections.section(QuotaSections.titled("ResourceQuota", quota.name()));
         if (changes.offered()) {
-            Sections.offer(box, "quota-edit-" + quota.name(),
-                    changes.againstEdit(Bound.QUOTA.in(quota.namespace(), quota.name())), () -> changes.edit(quota));
+            QuotaSections.offer(box, "quota-edit-" + quota.name(),
+                    changes.againstEdit(BoundKind.QUOTA.in(quota.namespace(), quota.name())),
+                    () -> changes.edit(quota));
         }
         if (!quota.scope().isEmpty()) {
-            box.getChildren().add(Texts.wrapped("Counts only " + quota.scope(), "small", "muted"));
+            box.getChildren().add(SelectableText.wrapped("Counts only " + quota.scope(), "small", "muted"));
         }
         quota.allowances().forEach(each -> box.getChildren().add(allowance(each)));
         remarks(box, "", quota.remarks());
         return box;
     }
 
-    private static Node allowance(Allowance allowance) {
-        var key = Texts.yielding(allowance.key().text(), "mono");
+    private static Node allowance(QuotaAllowance allowance) {
+        var key = SelectableText.yielding(allowance.key().text(), "mono");
         HBox.setHgrow(key, Priority.ALWAYS);
         key.setMaxWidth(Double.MAX_VALUE);
-        var amount = Texts.label(words(allowance), "small", "muted");
+        var amount = SelectableText.label(words(allowance), "small", "muted");
         amount.setMinWidth(Region.USE_PREF_SIZE);
         return new HBox(8, key, amount);
     }
 
-    private static String words(Allowance allowance) {
-        return allowance.key().counts() == Counts.NOTHING ? "not counted"
+    private static String words(QuotaAllowance allowance) {
+        return allowance.key().counts() == CountedUnit.NOTHING ? "not counted"
                 : allowance.used().orElse("?") + " of " + allowance.hard();
     }
 
-    private Node limits(Limits limits) {
-        var box = Sections.section(Sections.titled("LimitRange", limits.name()));
+    private Node limits(LimitRangeFacts limits) {
+        var box = QuotaSections.section(QuotaSections.titled("LimitRange", limits.name()));
         if (changes.offered()) {
-            Sections.offer(box, "limits-edit-" + limits.name(),
-                    changes.againstEdit(Bound.LIMITS.in(limits.namespace(), limits.name())),
+            QuotaSections.offer(box, "limits-edit-" + limits.name(),
+                    changes.againstEdit(BoundKind.LIMITS.in(limits.namespace(), limits.name())),
                     () -> changes.edit(limits));
         }
-        limits.lines().forEach(line -> box.getChildren().add(Texts.wrapped(line.words(), "small")));
+        limits.lines().forEach(line -> box.getChildren().add(SelectableText.wrapped(line.words(), "small")));
         remarks(box, "", limits.remarks());
         return box;
     }
 
     private static void remarks(VBox box, String subject, List<String> remarks) {
-        remarks.forEach(remark -> box.getChildren().add(Texts.told(Glyph.WARNING,
+        remarks.forEach(remark -> box.getChildren().add(SelectableText.told(StatusGlyph.WARNING,
                 subject.isEmpty() ? remark : subject + ": " + remark, "small")));
     }
 }

@@ -10,7 +10,7 @@ import javafx.scene.control.TextField;
 import tessera.model.ObjectName;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
-import tessera.quota.guard.GuardedPods;
+import tessera.quota.disruption.GuardedPods;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
@@ -60,9 +60,9 @@ final class GuardForm implements ResultForm {
     }
 
     private void look() {
-        var chosen = Labels.read(labels.getText());
+        var chosen = LabelInput.read(labels.getText());
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
-        var wrong = Stream.of(place.complaint("policy"), Labels.complaint(chosen), misnamed(others))
+        var wrong = Stream.of(place.complaint("policy"), LabelInput.complaint(chosen), misnamed(others))
                 .filter(words -> !words.isEmpty()).findFirst().orElse("");
         if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
                 && policy.own() == own.isSelected() && policy.from().equals(others)).isPresent()) {

@@ -7,29 +7,29 @@ import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.quota.guard.GuardedPods;
-import tessera.quota.guard.Guards;
-import tessera.quota.guard.KeptPods;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.model.Problem.ProblemKind;
+import tessera.quota.disruption.DisruptionBudget;
+import tessera.quota.disruption.GuardedPods;
+import tessera.quota.disruption.NamespaceGuards;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What protects the pods of the namespace that is looked at: read whenever somebody looks. FX thread. */
 final class GuardsPane {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final QuotaChanges changes;
     private final VBox node = new VBox();
-    private final Lookup<Guards> lookup = new Lookup<>(this::show, this::excuse);
+    private final AsyncQuery<NamespaceGuards> lookup = new AsyncQuery<>(this::show, this::excuse);
     private final Runnable changed;
-    private Optional<Guards> known = Optional.empty();
+    private Optional<NamespaceGuards> known = Optional.empty();
     private List<Problem> gaps = List.of();
     private boolean interrupted;
 
     /** @param changed called when something was found, or could not be */
-    GuardsPane(Desk desk, QuotaChanges changes, Runnable changed) {
+    GuardsPane(AppServices desk, QuotaChanges changes, Runnable changed) {
         this.changed = changed;
         this.desk = desk;
         this.changes = changes;
@@ -42,7 +42,7 @@ final class GuardsPane {
     }
 
     /** What was found, once it was. */
-    Optional<Guards> known() {
+    Optional<NamespaceGuards> known() {
         return known;
     }
 
@@ -65,55 +65,57 @@ final class GuardsPane {
         if (namespace.isEmpty()) {
             lookup.cancel();
         } else {
-            lookup.ask(() -> Guards.read(desk.reached().objects(), namespace));
+            lookup.ask(() -> NamespaceGuards.read(desk.reached().objects(), namespace));
         }
     }
 
     private void excuse(Problem why) {
         gaps = List.of(why);
-        interrupted = why.kind() != Kind.FORBIDDEN;
+        interrupted = why.kind() != ProblemKind.FORBIDDEN;
         changed.run();
     }
 
-    private void show(Guards guards) {
+    private void show(NamespaceGuards guards) {
         known = Optional.of(guards);
         gaps = guards.gaps();
         print(guards);
         changed.run();
     }
 
-    private void print(Guards guards) {
+    private void print(NamespaceGuards guards) {
         var parts = new ArrayList<Node>();
         guards.kept().forEach(kept -> parts.add(kept(kept)));
         guards.guarded().forEach(policy -> parts.add(guarded(policy)));
         node.getChildren().setAll(parts);
     }
 
-    private Node kept(KeptPods kept) {
-        var box = part(Bound.BUDGET.in(kept.namespace(), kept.name()), kept.plain(), "budget-edit-",
+    private Node kept(DisruptionBudget kept) {
+        var box = part(BoundKind.BUDGET.in(kept.namespace(), kept.name()), kept.plain(), "budget-edit-",
                 () -> changes.edit(kept));
-        box.getChildren().add(Texts.wrapped(kept.words(), "small"));
+        box.getChildren().add(SelectableText.wrapped(kept.words(), "small"));
         if (kept.holds()) {
-            box.getChildren().add(Texts.told(Glyph.WARNING, "Nodes with one of them cannot be drained now", "small"));
+            box.getChildren().add(
+                    SelectableText.told(StatusGlyph.WARNING, "Nodes with one of them cannot be drained now", "small"));
         }
         return box;
     }
 
     private Node guarded(GuardedPods policy) {
-        var box = part(Bound.POLICY.in(policy.namespace(), policy.name()), policy.plain(), "policy-edit-",
+        var box = part(BoundKind.POLICY.in(policy.namespace(), policy.name()), policy.plain(), "policy-edit-",
                 () -> changes.edit(policy));
-        box.getChildren().add(Texts.wrapped(policy.words(), "small"));
+        box.getChildren().add(SelectableText.wrapped(policy.words(), "small"));
         return box;
     }
 
     private VBox part(ObjectRef object, boolean plain, String id, Runnable edit) {
-        var box = Sections.section(Sections.titled(object.kind(), object.name()));
+        var box = QuotaSections.section(QuotaSections.titled(object.kind(), object.name()));
         if (changes.offered() && plain) {
-            Sections.offer(box, id + object.name(), changes.againstEdit(object), edit);
+            QuotaSections.offer(box, id + object.name(), changes.againstEdit(object), edit);
         }
         if (!plain) {
             box.getChildren()
-                    .add(Texts.wrapped("It says more than a form here could: edit its YAML", "small", "muted"));
+                    .add(SelectableText.wrapped("It says more than a form here could: edit its YAML", "small",
+                            "muted"));
         }
         return box;
     }

@@ -8,7 +8,7 @@ import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.KeepPods;
-import tessera.quota.guard.KeptPods;
+import tessera.quota.disruption.DisruptionBudget;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
@@ -16,7 +16,7 @@ import tessera.ui.change.ResultForm;
 /** How many of some pods evictions leave alone. */
 final class KeepForm implements ResultForm {
 
-    private final Optional<KeptPods> before;
+    private final Optional<DisruptionBudget> before;
     private final ObjectFields place;
     private final TextField labels = new TextField();
     private final TextField least = new TextField();
@@ -30,14 +30,14 @@ final class KeepForm implements ResultForm {
     }
 
     /** To change one that there is. */
-    KeepForm(KeptPods kept) {
+    KeepForm(DisruptionBudget kept) {
         this(Optional.of(kept), ObjectFields.of("keep", kept.namespace(), kept.name()));
         labels.setText(kept.pods().text());
         least.setText(kept.least());
         most.setText(kept.most());
     }
 
-    private KeepForm(Optional<KeptPods> before, ObjectFields place) {
+    private KeepForm(Optional<DisruptionBudget> before, ObjectFields place) {
         this.before = before;
         this.place = place;
         labels.setId("keep-labels");
@@ -60,10 +60,10 @@ final class KeepForm implements ResultForm {
     }
 
     private void look() {
-        var chosen = Labels.read(labels.getText()).filter(those -> !those.isEmpty());
+        var chosen = LabelInput.read(labels.getText()).filter(those -> !those.isEmpty());
         var wrong = place.complaint("budget");
         if (wrong.isEmpty()) {
-            wrong = Labels.complaint(chosen);
+            wrong = LabelInput.complaint(chosen);
         }
         if (wrong.isEmpty()) {
             wrong = uncounted();

@@ -9,12 +9,12 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
-import tessera.insight.Accelerators;
-import tessera.lint.subject.Asked;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.manifest.ContainerRequest;
 import tessera.model.Snapshot;
 import tessera.quota.LimitSheet;
 import tessera.quota.QuotaKey;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /** What pods and containers may ask for: a line for each resource, a field for each bound. FX thread. */
 final class LimitFields {
@@ -24,20 +24,21 @@ final class LimitFields {
     private static final String GIVEN = "Container/default";
 
     /** A bound that has a column, and what is said of it above. */
-    private record Bound(String part, String words) {}
+    private record LimitColumn(String part, String words) {}
 
-    private static final List<Bound> BOUNDS = List.of(new Bound("Pod/max", "A pod\nat most"),
-            new Bound("Container/max", "A container\nat most"), new Bound(GIVEN, "One that names\nnone is given"),
-            new Bound("Container/min", "A container\nat least"));
+    private static final List<LimitColumn> BOUNDS = List.of(new LimitColumn("Pod/max", "A pod\nat most"),
+            new LimitColumn("Container/max", "A container\nat most"),
+            new LimitColumn(GIVEN, "One that names\nnone is given"),
+            new LimitColumn("Container/min", "A container\nat least"));
 
     private final GridPane grid = new GridPane(12, 8);
     private final Map<String, TextField> fields = new LinkedHashMap<>();
     private final LimitSheet before;
 
-    LimitFields(Snapshot snapshot, Accelerators accelerators, LimitSheet before, Runnable changed) {
+    LimitFields(Snapshot snapshot, AcceleratorCatalog accelerators, LimitSheet before, Runnable changed) {
         this.before = before;
         for (int index = 0; index < BOUNDS.size(); index++) {
-            grid.add(Texts.label(BOUNDS.get(index).words(), "small", "muted"), index + 1, 0);
+            grid.add(SelectableText.label(BOUNDS.get(index).words(), "small", "muted"), index + 1, 0);
         }
         var resources = new ArrayList<>(AmountFields.offered(snapshot, accelerators));
         resources.addAll(PROCESSOR);
@@ -49,7 +50,7 @@ final class LimitFields {
 
     private void row(String resource, Runnable changed) {
         int row = fields.size() / BOUNDS.size() + 1;
-        grid.add(Texts.label(resource, "mono"), 0, row);
+        grid.add(SelectableText.label(resource, "mono"), 0, row);
         for (int index = 0; index < BOUNDS.size(); index++) {
             var bound = BOUNDS.get(index);
             var key = bound.part() + "/" + resource;
@@ -76,7 +77,8 @@ final class LimitFields {
     Map<String, String> changes() {
         var changes = new LinkedHashMap<String, String>();
         fields.forEach((key, field) -> put(changes, key, field.getText().strip()));
-        for (var resource : fields.keySet().stream().map(LimitSheet::resource).distinct().filter(Asked::extended)
+        for (var resource : fields.keySet().stream().map(LimitSheet::resource).distinct()
+                .filter(ContainerRequest::extended)
                 .toList()) {
             var given = GIVEN + "/" + resource;
             var requested = "Container/defaultRequest/" + resource;

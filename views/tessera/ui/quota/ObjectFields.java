@@ -15,8 +15,8 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.TextFields;
 import tessera.model.ObjectName;
 import tessera.ui.change.FormGrid;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Where an object of a form is and what it is called: asked for a new one, told for one that there is. */
 final class ObjectFields {
@@ -29,7 +29,7 @@ final class ObjectFields {
     private final There there;
 
     /** Tells of objects that there are how one begins to change them. */
-    interface Taken {
+    interface FieldsTaken {
 
         /** Empty where no such object is known of. */
         Optional<Runnable> edit(String namespace, String name);
@@ -40,7 +40,7 @@ final class ObjectFields {
      *
      * @param namespaces their names, as far as they are known by now; any thread may ask
      */
-    record There(Taken taken, Supplier<List<String>> namespaces) {
+    record There(FieldsTaken taken, Supplier<List<String>> namespaces) {
 
         private static final There NOTHING = new There((where, called) -> Optional.empty(), List::of);
 
@@ -113,7 +113,7 @@ final class ObjectFields {
      * @param told what is explained of one that there is; may be empty
      */
     FormGrid ask(FormGrid grid, String kind, String told) {
-        return known.map(object -> grid.ask(kind, Texts.label(object, "mono"), told))
+        return known.map(object -> grid.ask(kind, SelectableText.label(object, "mono"), told))
                 .orElseGet(() -> grid.ask("Namespace", new VBox(6, namespace, standing), "")
                         .ask("Name", named(), "Of the " + kind + "."));
     }
@@ -132,9 +132,11 @@ final class ObjectFields {
     private void tell() {
         boolean typing = namespace.isFocused() && !there.like(namespace()).isEmpty();
         standing.getChildren().setAll(!namespace().isEmpty() && !typing && there.lacks(namespace())
-                ? Texts.told(Glyph.WARNING, "There is no namespace “%s”; “New team…” makes one with its quota"
-                        .formatted(namespace()), "small")
-                : Texts.wrapped("One that is there already.", "small", "muted"));
+                ? SelectableText.told(StatusGlyph.WARNING,
+                        "There is no namespace “%s”; “New team…” makes one with its quota"
+                                .formatted(namespace()),
+                        "small")
+                : SelectableText.wrapped("One that is there already.", "small", "muted"));
     }
 
     void onChange(Runnable look) {

@@ -7,8 +7,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.quota.QueueShare;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
 
 /** All that a ClusterQueue of Kueue lets in: what of it is its own, what it has borrowed and what it may. FX thread. */
 final class QueueSection {
@@ -17,17 +17,18 @@ final class QueueSection {
 
     /** @param shares of one queue; none where it is gone */
     static Node of(String queue, List<QueueShare> shares) {
-        var box = Sections.section(Sections.titled("ClusterQueue", queue));
+        var box = QuotaSections.section(QuotaSections.titled("ClusterQueue", queue));
         for (var share : shares) {
-            var name = Texts.yielding(share.resource() + " on " + share.flavor(), "mono");
+            var name = SelectableText.yielding(share.resource() + " on " + share.flavor(), "mono");
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMaxWidth(Double.MAX_VALUE);
-            var amount = Texts.label(share.used().orElse("?") + " of " + share.nominal(), "small", "muted");
+            var amount = SelectableText.label(share.used().orElse("?") + " of " + share.nominal(), "small", "muted");
             amount.setMinWidth(Region.USE_PREF_SIZE);
-            box.getChildren().addAll(new HBox(8, name, amount), Texts.wrapped(lending(share), "small"));
+            box.getChildren().addAll(new HBox(8, name, amount), SelectableText.wrapped(lending(share), "small"));
         }
-        shares.stream().findFirst().ifPresent(share -> box.getChildren().add(Texts.wrapped(waiting(share), "small",
-                "muted")));
+        shares.stream().findFirst()
+                .ifPresent(share -> box.getChildren().add(SelectableText.wrapped(waiting(share), "small",
+                        "muted")));
         return box;
     }
 
@@ -51,6 +52,6 @@ final class QueueSection {
     private static String waiting(QueueShare share) {
         return share.pending() < 0 ? "It does not say how many workloads wait"
                 : share.pending() == 0 ? "No workload waits"
-                        : Numbers.of(share.pending(), "workload") + (share.pending() == 1 ? " waits" : " wait");
+                        : NumberText.of(share.pending(), "workload") + (share.pending() == 1 ? " waits" : " wait");
     }
 }

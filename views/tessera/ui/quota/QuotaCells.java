@@ -6,8 +6,8 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
-import tessera.quota.QuotaLine.Standing;
-import tessera.ui.kit.Texts;
+import tessera.quota.QuotaLine.LineStatus;
+import tessera.ui.kit.SelectableText;
 
 /** Cells of the table of quotas that are drawn. */
 final class QuotaCells {
@@ -18,15 +18,15 @@ final class QuotaCells {
     private QuotaCells() {}
 
     static Node owner(QuotaRow row) {
-        return Texts.yielding(row.ownerWords(), "strong");
+        return SelectableText.yielding(row.ownerWords(), "strong");
     }
 
     static Node source(QuotaRow row) {
-        return Texts.yielding(row.source(), row.line().source().isEmpty() ? "muted" : "label");
+        return SelectableText.yielding(row.source(), row.line().source().isEmpty() ? "muted" : "label");
     }
 
     static Node resource(QuotaRow row) {
-        var label = Texts.yielding(row.line().resource().isEmpty() ? "–" : row.line().resource(), "mono");
+        var label = SelectableText.yielding(row.line().resource().isEmpty() ? "–" : row.line().resource(), "mono");
         label.setTooltip(row.line().key().isEmpty() ? null : new Tooltip(row.line().key()));
         return label;
     }
@@ -59,9 +59,9 @@ final class QuotaCells {
     }
 
     static Node standing(QuotaRow row) {
-        var words = Texts.yielding(row.standingBriefly(),
-                row.troubled() && !row.is(Standing.UNKNOWN) ? "warn-text" : "muted");
-        var cell = new HBox(6, row.is(Standing.OPEN) ? row.sign().node("muted") : row.sign().node(), words);
+        var words = SelectableText.yielding(row.standingBriefly(),
+                row.troubled() && !row.is(LineStatus.UNKNOWN) ? "warn-text" : "muted");
+        var cell = new HBox(6, row.is(LineStatus.OPEN) ? row.sign().node("muted") : row.sign().node(), words);
         cell.setAlignment(Pos.CENTER_LEFT);
         Tooltip.install(cell, new Tooltip(row.told()));
         return cell;

@@ -5,39 +5,39 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import tessera.insight.Accelerators;
-import tessera.model.ExceededQuota.Enough;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.ExceededQuota.RequiredQuota;
 import tessera.model.ObjectRef;
 import tessera.model.PodScope;
-import tessera.plan.right.Right;
-import tessera.plan.step.Access;
-import tessera.quota.Limits;
-import tessera.quota.Quota;
+import tessera.plan.authorization.RequiredAccess;
+import tessera.plan.step.StepAccess;
+import tessera.quota.LimitRangeFacts;
+import tessera.quota.QuotaFacts;
+import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
-import tessera.quota.Quotas;
-import tessera.quota.guard.GuardedPods;
-import tessera.quota.guard.Guards;
-import tessera.quota.guard.KeptPods;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.Relay;
-import tessera.ui.Rights;
+import tessera.quota.disruption.DisruptionBudget;
+import tessera.quota.disruption.GuardedPods;
+import tessera.quota.disruption.NamespaceGuards;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.FxRelay;
+import tessera.ui.UserRights;
 import tessera.ui.change.ChangeRights;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 
 /** The changes of what bounds namespaces that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
-public final class QuotaChanges implements NodeChanges.Bounds {
+public final class QuotaChanges implements NodeChanges.BoundChanges {
 
-    private final Desk desk;
-    private final Accelerators accelerators;
+    private final AppServices desk;
+    private final AcceleratorCatalog accelerators;
     private final ChangeSheet sheet;
-    private final Rights rights;
-    private final Lookup<List<String>> reading = new Lookup<>(names -> namespaces = names, why -> {});
+    private final UserRights rights;
+    private final AsyncQuery<List<String>> reading = new AsyncQuery<>(names -> namespaces = names, why -> {});
     private volatile List<String> namespaces = List.of();
 
-    public QuotaChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet, Rights rights) {
+    public QuotaChanges(AppServices desk, AcceleratorCatalog accelerators, ChangeSheet sheet, UserRights rights) {
         this.desk = desk;
         this.accelerators = accelerators;
         this.sheet = sheet;
@@ -61,11 +61,12 @@ public final class QuotaChanges implements NodeChanges.Bounds {
      * @param known     what is known to be there
      * @param guards    of what protects pods, the same
      */
-    public List<Offer> fresh(String namespace, Optional<Quotas> known, Optional<Guards> guards) {
-        return Stream.of(Bound.values()).map(bound -> fresh(bound, namespace, known, guards)).toList();
+    public List<ChangeOffer> fresh(String namespace, Optional<QuotaOverview> known, Optional<NamespaceGuards> guards) {
+        return Stream.of(BoundKind.values()).map(bound -> fresh(bound, namespace, known, guards)).toList();
     }
 
-    private Offer fresh(Bound bound, String namespace, Optional<Quotas> known, Optional<Guards> guards) {
+    private ChangeOffer fresh(BoundKind bound, String namespace, Optional<QuotaOverview> known,
+            Optional<NamespaceGuards> guards) {
         return switch (bound) {
             case QUOTA -> fresh("Quota…", bound, namespace, where -> limit(where, known));
             case LIMITS -> fresh("Range of limits…", bound, namespace, where -> bound(where, known));
@@ -75,28 +76,29 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     }
 
     /** What can be made anywhere, or in the only namespace that is seen, as one looks for it: by what it is called here, and by its kind. */
-    public List<Offer> commands() {
-        var where = desk.snapshots().get().podScope() instanceof PodScope.Only(var seen, _) && seen.size() == 1
-                ? seen.getFirst()
-                : "";
-        return Stream.of(Bound.values()).map(bound -> {
+    public List<ChangeOffer> commands() {
+        var where = desk.snapshots().get().podScope() instanceof PodScope.NamespacedScope(var seen, _)
+                && seen.size() == 1
+                        ? seen.getFirst()
+                        : "";
+        return Stream.of(BoundKind.values()).map(bound -> {
             var offer = fresh(bound, where, Optional.empty(), Optional.empty());
-            return new Offer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
+            return new ChangeOffer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
                     bound.in("", "").kind()), offer.begin(), offer.reason());
         }).toList();
     }
 
-    private Offer fresh(String title, Bound bound, String namespace, Consumer<String> begin) {
+    private ChangeOffer fresh(String title, BoundKind bound, String namespace, Consumer<String> begin) {
         var object = bound.in(namespace, "");
         var right = namespace.isEmpty()
-                ? Right.anywhere("create " + object.resource(), Access.to("create", object, ""))
+                ? RequiredAccess.anywhere("create " + object.resource(), StepAccess.to("create", object, ""))
                 : ChangeRights.create(object);
-        return new Offer(title, () -> begin.accept(namespace), rights.against(right));
+        return new ChangeOffer(title, () -> begin.accept(namespace), rights.against(right));
     }
 
     /** Calls somebody back whenever that may be otherwise. */
     void observe(Runnable changed) {
-        desk.clusters().observe(() -> Relay.show(changed));
+        desk.clusters().observe(() -> FxRelay.show(changed));
         rights.observe(changed);
     }
 
@@ -109,14 +111,14 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         });
     }
 
-    private void limit(String namespace, Optional<Quotas> known) {
-        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.of(where).quotas().stream()
+    private void limit(String namespace, Optional<QuotaOverview> known) {
+        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.of(where).quotas().stream()
                 .filter(quota -> quota.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
         sheet.open(QuotaForm.fresh(namespace, there(taken), desk.snapshots().get(), accelerators));
     }
 
     /** Whoever may not list namespaces types them. */
-    private ObjectFields.There there(ObjectFields.Taken taken) {
+    private ObjectFields.There there(ObjectFields.FieldsTaken taken) {
         namespaces = List.of();
         reading.ask(() -> desk.reached().namespaces());
         return new ObjectFields.There(taken, () -> namespaces);
@@ -128,16 +130,16 @@ public final class QuotaChanges implements NodeChanges.Bounds {
         other.run();
     }
 
-    void edit(Quota quota) {
-        edit(quota, Enough.UNKNOWN);
+    void edit(QuotaFacts quota) {
+        edit(quota, RequiredQuota.UNKNOWN);
     }
 
-    private void edit(Quota quota, Enough enough) {
+    private void edit(QuotaFacts quota, RequiredQuota enough) {
         sheet.open(QuotaForm.of(quota, enough, desk.snapshots().get(), accelerators));
     }
 
     @Override
-    public void editQuota(String namespace, String name, Enough enough) {
+    public void editQuota(String namespace, String name, RequiredQuota enough) {
         sheet.open(new AwaitedForm<>("Change a quota", namespace + "/" + name,
                 () -> new QuotaReader(desk.reached().objects(), accelerators).quota(namespace, name),
                 quota -> instead(() -> edit(quota, enough))));
@@ -150,17 +152,17 @@ public final class QuotaChanges implements NodeChanges.Bounds {
                 range -> instead(() -> edit(range))));
     }
 
-    private void bound(String namespace, Optional<Quotas> known) {
-        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.of(where).limits().stream()
+    private void bound(String namespace, Optional<QuotaOverview> known) {
+        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.of(where).limits().stream()
                 .filter(range -> range.name().equals(name)).findFirst()).map(there -> () -> instead(() -> edit(there)));
         sheet.open(LimitForm.fresh(namespace, there(taken), desk.snapshots().get(), accelerators));
     }
 
-    void edit(Limits limits) {
+    void edit(LimitRangeFacts limits) {
         sheet.open(LimitForm.of(limits, desk.snapshots().get(), accelerators));
     }
 
-    void edit(KeptPods kept) {
+    void edit(DisruptionBudget kept) {
         sheet.open(new KeepForm(kept));
     }
 
@@ -169,23 +171,23 @@ public final class QuotaChanges implements NodeChanges.Bounds {
     }
 
     /** A namespace of a team, with all that bounds it. */
-    public Offer team() {
-        return new Offer("New team…", this::makeTeam, rights.against(ChangeRights.team()));
+    public ChangeOffer team() {
+        return new ChangeOffer("New team…", this::makeTeam, rights.against(ChangeRights.team()));
     }
 
     private void makeTeam() {
         sheet.open(new TeamForm(desk.snapshots().get(), accelerators));
     }
 
-    private void keep(String namespace, Optional<Guards> known) {
-        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.kept().stream().filter(
+    private void keep(String namespace, Optional<NamespaceGuards> known) {
+        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.kept().stream().filter(
                 kept -> kept.namespace().equals(where) && kept.name().equals(name) && kept.plain()).findFirst())
                 .map(there -> () -> instead(() -> edit(there)));
         sheet.open(new KeepForm(namespace, there(taken)));
     }
 
-    private void guard(String namespace, Optional<Guards> known) {
-        ObjectFields.Taken taken = (where, name) -> known.flatMap(all -> all.guarded().stream().filter(
+    private void guard(String namespace, Optional<NamespaceGuards> known) {
+        ObjectFields.FieldsTaken taken = (where, name) -> known.flatMap(all -> all.guarded().stream().filter(
                 policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.plain())
                 .findFirst()).map(there -> () -> instead(() -> edit(there)));
         sheet.open(new GuardForm(namespace, there(taken)));

@@ -6,36 +6,37 @@ import java.util.Optional;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
+import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTable;
-import tessera.quota.Quotas;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
 
 /** What bounds the namespaces of the cluster that is open, read anew while it is in sight. FX thread. */
 final class QuotaFeed {
 
     private static final Duration PACE = Duration.ofSeconds(10);
 
-    private final ReadOnlyObjectWrapper<Told> told = new ReadOnlyObjectWrapper<>(new Told.NotYet());
-    private final Rereading<Quotas> reading;
+    private final ReadOnlyObjectWrapper<QuotaSources> told = new ReadOnlyObjectWrapper<>(
+            new QuotaSources.QuotasUnread());
+    private final PollingQuery<QuotaOverview> reading;
 
-    QuotaFeed(Desk desk, Accelerators accelerators, ObservableValue<Instant> now) {
-        reading = new Rereading<>(desk, now, PACE, new Reader<>(
+    QuotaFeed(AppServices desk, AcceleratorCatalog accelerators, ObservableValue<Instant> now) {
+        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(
                 () -> new QuotaReader(desk.reached().objects(), accelerators)
                         .read(QuotaTable.known(desk.snapshots().get())),
-                quotas -> told.set(new Told.Known(quotas, now.getValue(), Optional.empty())),
+                quotas -> told.set(new QuotaSources.QuotasKnown(quotas, now.getValue(), Optional.empty())),
                 why -> told.set(told.get().without(why, now.getValue())),
-                () -> told.set(new Told.NotYet())));
+                () -> told.set(new QuotaSources.QuotasUnread())));
     }
 
-    ReadOnlyObjectProperty<Told> toldProperty() {
+    ReadOnlyObjectProperty<QuotaSources> toldProperty() {
         return told.getReadOnlyProperty();
     }
 
-    Rereading<Quotas> reading() {
+    PollingQuery<QuotaOverview> reading() {
         return reading;
     }
 }

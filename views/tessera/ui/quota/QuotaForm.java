@@ -3,12 +3,12 @@ package tessera.ui.quota;
 import java.util.HashMap;
 import java.util.Map;
 import javafx.scene.Node;
-import tessera.insight.Accelerators;
-import tessera.model.ExceededQuota.Enough;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.ExceededQuota.RequiredQuota;
 import tessera.model.Snapshot;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
-import tessera.quota.Quota;
+import tessera.quota.QuotaFacts;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
@@ -24,8 +24,8 @@ final class QuotaForm implements ResultForm {
     private final Node node;
     private final FormResult result = new FormResult();
 
-    private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, Accelerators accelerators,
-            Enough enough) {
+    private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, AcceleratorCatalog accelerators,
+            RequiredQuota enough) {
         this.place = place;
         amounts = new AmountFields(snapshot, accelerators, hard, this::look);
         amounts.propose(enough.amounts());
@@ -44,24 +44,24 @@ final class QuotaForm implements ResultForm {
      * @param where the namespace; may be empty
      * @param there what there is
      */
-    static QuotaForm fresh(String where, ObjectFields.There there, Snapshot snapshot, Accelerators accelerators) {
+    static QuotaForm fresh(String where, ObjectFields.There there, Snapshot snapshot, AcceleratorCatalog accelerators) {
         return new QuotaForm(ObjectFields.fresh("quota", where, "gpus", there), Map.of(), snapshot,
-                accelerators, Enough.UNKNOWN);
+                accelerators, RequiredQuota.UNKNOWN);
     }
 
-    private static String words(Enough enough) {
+    private static String words(RequiredQuota enough) {
         return enough.amounts().isEmpty() ? ""
                 : enough.pods() == 1 ? " What is proposed is enough for one more of what was refused."
                         : " What is proposed is enough for the %d pods that are lacking.".formatted(enough.pods());
     }
 
     /** @param enough what it would have to allow, as a proposal */
-    static QuotaForm of(Quota quota, Enough enough, Snapshot snapshot, Accelerators accelerators) {
+    static QuotaForm of(QuotaFacts quota, RequiredQuota enough, Snapshot snapshot, AcceleratorCatalog accelerators) {
         return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot,
                 accelerators, enough);
     }
 
-    private static Map<String, String> hard(Quota quota) {
+    private static Map<String, String> hard(QuotaFacts quota) {
         var hard = new HashMap<String, String>();
         quota.allowances().forEach(each -> hard.put(each.key().text(), each.hard()));
         return hard;

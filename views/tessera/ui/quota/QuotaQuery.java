@@ -1,6 +1,6 @@
 package tessera.ui.quota;
 
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.TableSort;
 
 /**
  * What is asked of the screen of quotas.
@@ -8,4 +8,4 @@ import tessera.ui.kit.Sort;
  * @param namespace the only one that is wanted; empty for all
  * @param told      what bounds namespaces, as far as that was read
  */
-record QuotaQuery(String filter, Sort sort, String namespace, Told told) {}
+record QuotaQuery(String filter, TableSort sort, String namespace, QuotaSources told) {}

@@ -3,12 +3,12 @@ package tessera.ui.quota;
 import java.util.List;
 import java.util.Optional;
 import tessera.quota.QuotaLine;
-import tessera.quota.QuotaLine.Of;
-import tessera.quota.QuotaLine.Standing;
-import tessera.quota.Room;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
+import tessera.quota.QuotaLine.LineOwner;
+import tessera.quota.QuotaLine.LineStatus;
+import tessera.quota.ResourceRoom;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
 
 /** One line in the table of quotas. */
 record QuotaRow(QuotaLine line) {
@@ -20,7 +20,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     boolean queue() {
-        return line.of() == Of.QUEUE;
+        return line.of() == LineOwner.QUEUE;
     }
 
     /** A queue may have the name of a namespace. */
@@ -40,7 +40,7 @@ record QuotaRow(QuotaLine line) {
     /** Pods that no quota counts are counted here, as far as they are seen. */
     String usedWords() {
         return line.used().isEmpty() ? UNKNOWN
-                : Numbers.atLeast(used(), !line.source().isEmpty() || complete());
+                : NumberText.atLeast(used(), !line.source().isEmpty() || complete());
     }
 
     long hard() {
@@ -53,7 +53,7 @@ record QuotaRow(QuotaLine line) {
 
     /** What a queue that has none left has not used itself. */
     private long lent() {
-        return queue() && line.standing() == Standing.FULL
+        return queue() && line.standing() == LineStatus.FULL
                 ? Math.max(0, line.hard().orElse(0) - line.used().orElse(0))
                 : 0;
     }
@@ -63,7 +63,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     long free() {
-        return line.room().map(Room::free).orElse(-1L);
+        return line.room().map(ResourceRoom::free).orElse(-1L);
     }
 
     String freeWords() {
@@ -77,10 +77,10 @@ record QuotaRow(QuotaLine line) {
     /** Whole ones and shares of them are not added up. */
     private String words(long all, long shares) {
         if (shares == 0) {
-            return Numbers.atMost(all, complete());
+            return NumberText.atMost(all, complete());
         }
-        var some = Numbers.count(shares) + " shared";
-        return (complete() ? "" : "≤ ") + (shares == all ? some : Numbers.count(all - shares) + " + " + some);
+        var some = NumberText.count(shares) + " shared";
+        return (complete() ? "" : "≤ ") + (shares == all ? some : NumberText.count(all - shares) + " + " + some);
     }
 
     long start() {
@@ -92,7 +92,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     private boolean complete() {
-        return line.room().map(Room::complete).orElse(true);
+        return line.room().map(ResourceRoom::complete).orElse(true);
     }
 
     /** What is to be known of it, in a few words. */
@@ -112,7 +112,7 @@ record QuotaRow(QuotaLine line) {
 
     /** The same with what of the nodes is not counted. */
     String told() {
-        var kept = line.room().map(Room::keptWords).orElse("");
+        var kept = line.room().map(ResourceRoom::keptWords).orElse("");
         return kept.isEmpty() ? standing() : standing() + "\n" + kept;
     }
 
@@ -130,21 +130,21 @@ record QuotaRow(QuotaLine line) {
         return switch (line.standing()) {
             case LIMITS_NOTHING -> "has no effect";
             case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> line.standing().words();
-            default -> !queue() ? line.standing() == Standing.FULL ? line.standing().words() : ofThoseCounted()
-                    : borrowed() > 0 ? Numbers.count(borrowed()) + " borrowed"
-                            : lent() > 0 ? Numbers.count(lent()) + " lent" : line.standing().words();
+            default -> !queue() ? line.standing() == LineStatus.FULL ? line.standing().words() : ofThoseCounted()
+                    : borrowed() > 0 ? NumberText.count(borrowed()) + " borrowed"
+                            : lent() > 0 ? NumberText.count(lent()) + " lent" : line.standing().words();
         };
     }
 
-    Glyph sign() {
+    StatusGlyph sign() {
         return switch (line.standing()) {
-            case OPEN -> Glyph.READY;
-            case NEARLY_FULL -> Glyph.INFO;
-            case EXCEEDED, CLOSED, NOWHERE, LIMITS_NOTHING -> Glyph.WARNING;
-            case FULL -> Glyph.FULL;
-            case BEHIND, NOT_COUNTED -> Glyph.WAITING;
-            case UNLIMITED -> Glyph.NONE;
-            case UNKNOWN -> Glyph.UNREACHABLE;
+            case OPEN -> StatusGlyph.READY;
+            case NEARLY_FULL -> StatusGlyph.INFO;
+            case EXCEEDED, CLOSED, NOWHERE, LIMITS_NOTHING -> StatusGlyph.WARNING;
+            case FULL -> StatusGlyph.FULL;
+            case BEHIND, NOT_COUNTED -> StatusGlyph.WAITING;
+            case UNLIMITED -> StatusGlyph.NONE;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
     }
 
@@ -168,35 +168,40 @@ record QuotaRow(QuotaLine line) {
 
     /** That nothing more may be taken, in a sentence; empty where more may. */
     Optional<String> exhausted() {
-        var amounts = "%s: %s of %s used".formatted(line.resource(), usedWords(), Numbers.count(hard()));
+        var amounts = "%s: %s of %s used".formatted(line.resource(), usedWords(), NumberText.count(hard()));
         return switch (line.standing()) {
             case FULL -> Optional.of(!line.remark().isEmpty() ? amounts + "; " + line.remark()
                     : "%s, all that quota %s allows".formatted(amounts, source()));
             case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
-                    line.resource(), usedWords(), source(), Numbers.count(hard())));
+                    line.resource(), usedWords(), source(), NumberText.count(hard())));
             case CLOSED, NOWHERE -> Optional.of("%s: %s".formatted(line.resource(), standing()));
             default -> Optional.empty();
         };
     }
 
-    boolean is(Standing standing) {
+    boolean is(LineStatus standing) {
         return line.standing() == standing;
     }
 
-    static List<Column<QuotaRow>> columns() {
-        return List.of(Column.<QuotaRow>text("owner", "Namespace", 118, QuotaRow::ownerWords).drawn(QuotaCells::owner),
-                Column.<QuotaRow>text("source", "Quota", 56, QuotaRow::source).drawn(QuotaCells::source),
-                Column.<QuotaRow>text("resource", "Resource", 166, row -> row.line().resource())
+    static List<DataColumn<QuotaRow>> columns() {
+        return List.of(
+                DataColumn.<QuotaRow>text("owner", "Namespace", 118, QuotaRow::ownerWords)
+                        .drawn(QuotaCells::owner),
+                DataColumn.<QuotaRow>text("source", "Quota", 56, QuotaRow::source).drawn(QuotaCells::source),
+                DataColumn.<QuotaRow>text("resource", "Resource", 166, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
-                Column.<QuotaRow>text("standing", "State", 112, QuotaRow::standing).drawn(QuotaCells::standing),
-                Column.<QuotaRow>number("used", "Used", 48, QuotaRow::used).written(QuotaRow::usedWords),
-                Column.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
-                Column.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareWords).drawn(QuotaCells::share)
+                DataColumn.<QuotaRow>text("standing", "State", 112, QuotaRow::standing)
+                        .drawn(QuotaCells::standing),
+                DataColumn.<QuotaRow>number("used", "Used", 48, QuotaRow::used).written(QuotaRow::usedWords),
+                DataColumn.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
+                DataColumn.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareWords).drawn(QuotaCells::share)
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
-                Column.<QuotaRow>number("left", "Left", 46, QuotaRow::left),
-                Column.<QuotaRow>number("start", "Can start now", 106, QuotaRow::start).written(QuotaRow::startWords),
-                Column.<QuotaRow>number("free", "Free on nodes", 106, QuotaRow::free).written(QuotaRow::freeWords),
-                Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
+                DataColumn.<QuotaRow>number("left", "Left", 46, QuotaRow::left),
+                DataColumn.<QuotaRow>number("start", "Can start now", 106, QuotaRow::start)
+                        .written(QuotaRow::startWords),
+                DataColumn.<QuotaRow>number("free", "Free on nodes", 106, QuotaRow::free)
+                        .written(QuotaRow::freeWords),
+                DataColumn.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }
 
     String shareWords() {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.Problem;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.Quotas;
-import tessera.ui.kit.Notice;
+import tessera.quota.QuotaOverview;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What the screen of quotas shows.
@@ -19,15 +19,15 @@ import tessera.ui.kit.Notice;
  * @param quotas  what was read; empty while nothing was
  * @param nodeGap why it is not known what is free on nodes; empty where it is
  */
-record QuotaState(Optional<Notice> notice, List<QuotaRow> rows, String count, String mistake, String sums,
-        List<QuotaRow> spent, Optional<Quotas> quotas, Optional<Problem> nodeGap) {
+record QuotaState(Optional<ScreenNotice> notice, List<QuotaRow> rows, String count, String mistake, String sums,
+        List<QuotaRow> spent, Optional<QuotaOverview> quotas, Optional<Problem> nodeGap) {
 
     QuotaState {
         rows = List.copyOf(rows);
         spent = List.copyOf(spent);
     }
 
-    static QuotaState nothing(Notice notice) {
+    static QuotaState nothing(ScreenNotice notice) {
         return new QuotaState(Optional.of(notice), List.of(), "", "", "", List.of(), Optional.empty(),
                 Optional.empty());
     }

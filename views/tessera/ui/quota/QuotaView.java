@@ -4,24 +4,24 @@ import java.time.Instant;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Screen;
-import tessera.ui.kit.Beside;
+import tessera.ui.AppServices;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SidePane;
 
 /** Who may take how many devices, what of that is used, and what nodes have free beside it. */
-public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
+public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> {
 
     private final QuotaProjection projection;
     private final DataTable<QuotaRow> table;
     private final FilteredTable<QuotaRow> place;
     private final BoundsPane bounds;
-    private final Beside root;
+    private final SidePane root;
     private final ObservableValue<QuotaQuery> query;
 
     /**
@@ -30,7 +30,8 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps in which quotas may be read anew
      */
-    public QuotaView(Desk desk, Accelerators accelerators, QuotaChanges changes, ObservableValue<String> namespace,
+    public QuotaView(AppServices desk, AcceleratorCatalog accelerators, QuotaChanges changes,
+            ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new QuotaProjection(accelerators);
         table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.memory(), row -> {});
@@ -38,7 +39,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
         var feed = new QuotaFeed(desk, accelerators, now);
         place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.reading()::again);
-        root = new Beside(place.node(), bounds.node());
+        root = new SidePane(place.node(), bounds.node());
         bounds.node().setVisible(false);
         root.sceneProperty().subscribe(scene -> feed.reading().watch(scene != null));
         changes.afterwards(() -> {
@@ -46,7 +47,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
             bounds.begin();
         });
         feed.toldProperty().addListener((told, was, is) -> {
-            if (is instanceof Told.Known known && known.outdated().isEmpty()) {
+            if (is instanceof QuotaSources.QuotasKnown known && known.outdated().isEmpty()) {
                 bounds.resume();
             }
         });
@@ -74,7 +75,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
     }
 
     @Override
-    public QuotaState project(Fleet fleet, QuotaQuery question) {
+    public QuotaState project(GpuFleet fleet, QuotaQuery question) {
         return projection.state(fleet, question);
     }
 
@@ -91,7 +92,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
         if (known && !bounds.node().isVisible()) {
             bounds.begin();
         }
-        Presence.of(bounds.node(), known);
+        NodePresence.of(bounds.node(), known);
         if (there) {
             place.show(state.rows(), state.count(), state.mistake(), state.sums());
         }

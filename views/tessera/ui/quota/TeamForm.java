@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectName;
 import tessera.model.Snapshot;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 import tessera.quota.QuotaKey;
-import tessera.quota.QuotaKey.Counts;
+import tessera.quota.QuotaKey.CountedUnit;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
@@ -23,7 +23,7 @@ final class TeamForm implements ResultForm {
     private final Node node;
     private final FormResult result = new FormResult();
 
-    TeamForm(Snapshot snapshot, Accelerators accelerators) {
+    TeamForm(Snapshot snapshot, AcceleratorCatalog accelerators) {
         name.setId("team-name");
         name.setPromptText("robotics");
         most.setId("team-most");
@@ -57,7 +57,7 @@ final class TeamForm implements ResultForm {
     private static Map<String, String> perPod(Map<String, String> hard, String most) {
         var bounds = new LinkedHashMap<String, String>();
         if (!most.isEmpty()) {
-            hard.keySet().stream().map(QuotaKey::new).filter(key -> key.counts() == Counts.DEVICES)
+            hard.keySet().stream().map(QuotaKey::new).filter(key -> key.counts() == CountedUnit.DEVICES)
                     .forEach(key -> bounds.put(key.resource(), most));
         }
         return bounds;

@@ -13,27 +13,27 @@ import javafx.scene.control.TextArea;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.ui.AsyncQuery;
 import tessera.ui.CrashFolder;
-import tessera.ui.CrashFolder.Report;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Browser;
-import tessera.ui.kit.Parts;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Toast;
+import tessera.ui.CrashFolder.CrashSummary;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.SystemBrowser;
+import tessera.ui.kit.ToastMessage;
 
 /** What is known of defects of the program itself, to be read and copied for as long as it is kept. */
-final class ReportsPage implements Page, AutoCloseable {
+final class ReportsPage implements SettingsPage, AutoCloseable {
 
     private static final int LINES = 16;
 
     private final CrashFolder crashes;
     private final DateTimeFormatter moment;
     private final VBox list = new VBox(8);
-    private final Parts<Report> parts = new Parts<>(list.getChildren(), this::card);
-    private final Label none = Texts.wrapped("", "muted");
+    private final InlineParts<CrashSummary> parts = new InlineParts<>(list.getChildren(), this::card);
+    private final Label none = SelectableText.wrapped("", "muted");
     private final VBox node;
-    private final Lookup<List<Report>> looking = new Lookup<>(this::tell,
+    private final AsyncQuery<List<CrashSummary>> looking = new AsyncQuery<>(this::tell,
             problem -> excuse(problem.sentence()));
 
     /** @param zone in which times are told */
@@ -43,11 +43,11 @@ final class ReportsPage implements Page, AutoCloseable {
         var open = button("Open", "settings-reports-open");
         open.setOnAction(event -> openFolder());
         var copy = button("Copy path", "settings-reports-path");
-        copy.setOnAction(event -> Texts.copy(crashes.place()));
-        node = Row.page("settings-reports", title(),
+        copy.setOnAction(event -> SelectableText.copy(crashes.place()));
+        node = SettingRow.page("settings-reports", title(),
                 "When this program itself fails, a report is written here, without what looks like a secret. "
                         + "The ten newest are kept, and nothing is sent anywhere.",
-                none, list, Row.of("Folder", crashes.place(), new HBox(8, open, copy)));
+                none, list, SettingRow.of("Folder", crashes.place(), new HBox(8, open, copy)));
         node.sceneProperty().subscribe(scene -> {
             if (scene != null) {
                 looking.ask(crashes::reports);
@@ -62,21 +62,21 @@ final class ReportsPage implements Page, AutoCloseable {
         return button;
     }
 
-    private void tell(List<Report> reports) {
+    private void tell(List<CrashSummary> reports) {
         parts.show(reports);
         excuse(reports.isEmpty() ? "No reports yet." : "");
     }
 
     private void excuse(String words) {
         none.setText(words);
-        Presence.of(none, !words.isEmpty());
+        NodePresence.of(none, !words.isEmpty());
     }
 
-    private VBox card(Report report) {
+    private VBox card(CrashSummary report) {
         var show = button("Show", "settings-report-show");
         var copy = button("Copy", "settings-report-copy");
-        copy.setOnAction(event -> Texts.copy(report.text()));
-        var row = Row.of(report.kind(), moment.format(report.at()), new HBox(8, show, copy));
+        copy.setOnAction(event -> SelectableText.copy(report.text()));
+        var row = SettingRow.of(report.kind(), moment.format(report.at()), new HBox(8, show, copy));
         row.getStyleClass().remove("settings-row");
         var card = new VBox(8, row);
         card.getStyleClass().add("settings-card");
@@ -88,7 +88,7 @@ final class ReportsPage implements Page, AutoCloseable {
         return card;
     }
 
-    private static TextArea text(Report report) {
+    private static TextArea text(CrashSummary report) {
         var area = new TextArea(report.text());
         area.setId("settings-report-text");
         area.setEditable(false);
@@ -99,9 +99,9 @@ final class ReportsPage implements Page, AutoCloseable {
 
     private void openFolder() {
         try {
-            Browser.show(Path.of(crashes.place()).toUri());
+            SystemBrowser.show(Path.of(crashes.place()).toUri());
         } catch (IOException unknown) {
-            Toast.failed(node, "The folder could not be opened", String.valueOf(unknown.getMessage()));
+            ToastMessage.failed(node, "The folder could not be opened", String.valueOf(unknown.getMessage()));
         }
     }
 

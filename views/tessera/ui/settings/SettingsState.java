@@ -1,7 +1,7 @@
 package tessera.ui.settings;
 
-import tessera.ui.Clusters;
-import tessera.ui.Preferences.Settled;
+import tessera.ui.ClusterList;
+import tessera.ui.UserPreferences.SettledSettings;
 
 /** What was settled, and the clusters it is about. */
-public record SettingsState(Settled settled, Clusters clusters) {}
+public record SettingsState(SettledSettings settled, ClusterList clusters) {}

@@ -10,34 +10,34 @@ import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
-import tessera.flow.Latest;
-import tessera.insight.Fleet;
+import tessera.flow.LatestValue;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Relay;
-import tessera.ui.Screen;
-import tessera.ui.kit.Glyph;
+import tessera.ui.AppServices;
+import tessera.ui.FxRelay;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.kit.KeyWords;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** What the user settles: sections at the left, the one that is in sight beside them. What is changed holds and is written at once. */
-public final class SettingsView implements Screen<SettingsState, SettingsState> {
+public final class SettingsView implements ProjectedScreen<SettingsState, SettingsState> {
 
     private final ObjectProperty<SettingsState> asked;
     private final ReportsPage reports;
-    private final List<Page> pages;
+    private final List<SettingsPage> pages;
     private final List<ToggleButton> ways;
     private final VBox messages = new VBox(8);
     private final VBox page = new VBox();
     private final BorderPane root = new BorderPane();
-    private final List<Latest.Observation> observations;
+    private final List<LatestValue.Observation> observations;
 
     /**
      * @param keys to be told, since they cannot be changed
      * @param zone in which times are told
      */
-    public SettingsView(Desk desk, List<KeyWords> keys, ZoneId zone) {
+    public SettingsView(AppServices desk, List<KeyWords> keys, ZoneId zone) {
         asked = new SimpleObjectProperty<>(newest(desk));
         var preferences = desk.preferences();
         reports = new ReportsPage(desk.crashes(), zone);
@@ -54,9 +54,9 @@ public final class SettingsView implements Screen<SettingsState, SettingsState> 
         root.setId("settings");
         root.getStyleClass().add("settings");
         root.setLeft(rail);
-        root.setCenter(Scrolled.down(page));
+        root.setCenter(ScrolledPage.down(page));
         turnTo(pages.getFirst());
-        Runnable news = () -> Relay.show(() -> asked.set(newest(desk)));
+        Runnable news = () -> FxRelay.show(() -> asked.set(newest(desk)));
         observations = List.of(preferences.settled().observe(news), desk.clusters().observe(news));
         root.sceneProperty().subscribe(scene -> {
             if (scene != null) {
@@ -66,11 +66,11 @@ public final class SettingsView implements Screen<SettingsState, SettingsState> 
         show(asked.get());
     }
 
-    private static SettingsState newest(Desk desk) {
+    private static SettingsState newest(AppServices desk) {
         return new SettingsState(desk.preferences().settled().get(), desk.clusters().get());
     }
 
-    private ToggleButton way(Page to) {
+    private ToggleButton way(SettingsPage to) {
         var button = new ToggleButton(to.title());
         button.setId("settings-way-" + to.title().toLowerCase(Locale.ROOT));
         button.getStyleClass().addAll("flat", "settings-way");
@@ -79,7 +79,7 @@ public final class SettingsView implements Screen<SettingsState, SettingsState> 
         return button;
     }
 
-    private void turnTo(Page to) {
+    private void turnTo(SettingsPage to) {
         for (int i = 0; i < pages.size(); i++) {
             ways.get(i).setSelected(pages.get(i).equals(to));
         }
@@ -93,7 +93,7 @@ public final class SettingsView implements Screen<SettingsState, SettingsState> 
 
     /** Ends it with the window. */
     public void close() {
-        observations.forEach(Latest.Observation::close);
+        observations.forEach(LatestValue.Observation::close);
         reports.close();
     }
 
@@ -108,21 +108,21 @@ public final class SettingsView implements Screen<SettingsState, SettingsState> 
     }
 
     @Override
-    public SettingsState project(Fleet fleet, SettingsState query) {
+    public SettingsState project(GpuFleet fleet, SettingsState query) {
         return query;
     }
 
     @Override
     public void show(SettingsState state) {
         messages.getChildren().setAll(state.settled().messages().stream()
-                .map(message -> (Node) Texts.told(Glyph.WARNING, message)).toList());
+                .map(message -> (Node) SelectableText.told(StatusGlyph.WARNING, message)).toList());
         messages.setManaged(!messages.getChildren().isEmpty());
         pages.forEach(each -> each.show(state));
     }
 
     @Override
     public void excuse(Problem why) {
-        messages.getChildren().setAll(Texts.told(Glyph.WARNING, why.sentence()));
+        messages.getChildren().setAll(SelectableText.told(StatusGlyph.WARNING, why.sentence()));
         messages.setManaged(true);
     }
 }

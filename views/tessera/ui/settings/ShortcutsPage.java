@@ -4,17 +4,18 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.KeyWords;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /** The keys, to be read. */
-final class ShortcutsPage implements Page {
+final class ShortcutsPage implements SettingsPage {
 
     private final VBox node;
 
     ShortcutsPage(List<KeyWords> keys) {
-        node = Row.page("settings-shortcuts", title(), "They are the same for everybody; ? shows them at any time.");
+        node = SettingRow.page("settings-shortcuts", title(),
+                "They are the same for everybody; ? shows them at any time.");
         for (var key : keys) {
-            node.getChildren().add(Row.of(key.meaning(), "", Texts.label(key.keys(), "key-hint")));
+            node.getChildren().add(SettingRow.of(key.meaning(), "", SelectableText.label(key.keys(), "key-hint")));
         }
     }
 

@@ -4,36 +4,36 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
-import tessera.settings.Edit;
-import tessera.ui.Preferences;
-import tessera.ui.kit.Segments;
-import tessera.ui.kit.Texts;
+import tessera.settings.SettingsEdit;
+import tessera.ui.UserPreferences;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
 
 /** What is kept on the disk. */
-final class StoragePage implements Page {
+final class StoragePage implements SettingsPage {
 
     private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);
 
-    private final Segments<Integer> size = new Segments<>("settings-history", SIZES,
+    private final SegmentedChoice<Integer> size = new SegmentedChoice<>("settings-history", SIZES,
             megabytes -> megabytes < 1000 ? megabytes + " MB" : megabytes / 1000 + " GB");
     private final VBox node;
     private int settled;
 
-    StoragePage(Preferences preferences) {
+    StoragePage(UserPreferences preferences) {
         size.chosenProperty().subscribe((_, now) -> {
             if (now != settled) {
                 settled = now;
-                preferences.change(Edit.history(now));
+                preferences.change(SettingsEdit.history(now));
             }
         });
         var file = preferences.settled().get().file();
         var copy = new Button("Copy path");
-        copy.setOnAction(event -> Texts.copy(file));
-        node = Row.page("settings-storage", title(), "",
-                Row.of("Metrics history on disk, at most",
+        copy.setOnAction(event -> SelectableText.copy(file));
+        node = SettingRow.page("settings-storage", title(), "",
+                SettingRow.of("Metrics history on disk, at most",
                         "The oldest goes first. Holds for the cluster that is opened next.",
                         size.node()),
-                Row.of("All of these settings", file, copy));
+                SettingRow.of("All of these settings", file, copy));
     }
 
     @Override

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import tessera.alerts.AlertLimit.Comparison;
 import tessera.alerts.AlertRule;
-import tessera.alerts.Limit.Comparison;
-import tessera.alerts.Signal;
-import tessera.alerts.Unit;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.MeasureUnit;
 
 /** Thresholds as people read and type them: shares in percent. */
 final class ThresholdWords {
@@ -20,7 +20,7 @@ final class ThresholdWords {
     static boolean settable(AlertRule rule) {
         var limit = rule.limit();
         return limit != null && limit.comparison() != Comparison.ANY_BIT
-                && limit.comparison() != Comparison.EQUALS && rule.signal() != Signal.HEALTH_WATCH;
+                && limit.comparison() != Comparison.EQUALS && rule.signal() != AlertSignal.HEALTH_WATCH;
     }
 
     static String of(AlertRule rule) {
@@ -60,7 +60,7 @@ final class ThresholdWords {
         try {
             var typed = new BigDecimal(text.strip().replace(',', '.')).divide(BigDecimal.valueOf(factor(rule)));
             boolean fits = typed.signum() >= 0
-                    && (rule.signal().unit() != Unit.SHARE || typed.compareTo(BigDecimal.ONE) <= 0);
+                    && (rule.signal().unit() != MeasureUnit.SHARE || typed.compareTo(BigDecimal.ONE) <= 0);
             return fits ? OptionalDouble.of(typed.doubleValue()) : OptionalDouble.empty();
         } catch (NumberFormatException _) {
             return OptionalDouble.empty();
@@ -68,6 +68,6 @@ final class ThresholdWords {
     }
 
     private static int factor(AlertRule rule) {
-        return rule.signal().unit() == Unit.SHARE ? PERCENT : 1;
+        return rule.signal().unit() == MeasureUnit.SHARE ? PERCENT : 1;
     }
 }

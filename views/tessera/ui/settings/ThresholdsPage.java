@@ -14,37 +14,37 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.alerts.AlertLimit;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Limit;
-import tessera.alerts.Thresholds;
-import tessera.settings.Edit;
-import tessera.settings.Notifications;
-import tessera.ui.Preferences;
-import tessera.ui.kit.Texts;
+import tessera.alerts.ThresholdOverrides;
+import tessera.settings.NotificationSettings;
+import tessera.settings.SettingsEdit;
+import tessera.ui.UserPreferences;
+import tessera.ui.kit.SelectableText;
 
 /** From where on numbers are alarmed about: each rule with the threshold it ships with, and a way back to it. */
-final class ThresholdsPage implements Page {
+final class ThresholdsPage implements SettingsPage {
 
     private static final double FIELD = 72;
 
-    private final Preferences preferences;
-    private final Choice<Notifications> notifications;
-    private final Map<String, Line> lines = new HashMap<>();
+    private final UserPreferences preferences;
+    private final SettingChoice<NotificationSettings> notifications;
+    private final Map<String, ThresholdLine> lines = new HashMap<>();
     private final VBox node;
-    private Thresholds settled = Thresholds.none();
+    private ThresholdOverrides settled = ThresholdOverrides.none();
 
     /** What of a rule can be settled. */
-    private record Line(AlertRule rule, Entry entry, Button back, CheckBox on) {}
+    private record ThresholdLine(AlertRule rule, SettingField entry, Button back, CheckBox on) {}
 
-    ThresholdsPage(Preferences preferences) {
+    ThresholdsPage(UserPreferences preferences) {
         this.preferences = preferences;
-        notifications = new Choice<>("settings-notifications", List.of(Notifications.values()),
-                wanted -> preferences.change(Edit.notifications(wanted)));
-        node = Row.page("settings-thresholds", title(),
+        notifications = new SettingChoice<>("settings-notifications", List.of(NotificationSettings.values()),
+                wanted -> preferences.change(SettingsEdit.notifications(wanted)));
+        node = SettingRow.page("settings-thresholds", title(),
                 "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
                         + "even where a GPU tells its own.",
-                Row.of("Desktop notifications",
+                SettingRow.of("Desktop notifications",
                         "Of new alerts that are critical, or warnings too; never of silenced or acknowledged ones.",
                         notifications.node()));
         var rules = new ArrayList<>(AlertRules.standard().all());
@@ -53,7 +53,7 @@ final class ThresholdsPage implements Page {
     }
 
     private Node row(AlertRule rule) {
-        var entry = new Entry("settings-threshold-" + rule.id(), "", text -> wanted(rule, text));
+        var entry = new SettingField("settings-threshold-" + rule.id(), "", text -> wanted(rule, text));
         entry.node().setPrefWidth(FIELD);
         entry.node().setAlignment(Pos.CENTER_RIGHT);
         entry.node().setAccessibleText("Threshold of " + rule.title());
@@ -61,12 +61,12 @@ final class ThresholdsPage implements Page {
         back.setId("settings-default-" + rule.id());
         back.getStyleClass().add("small");
         back.setMinWidth(Region.USE_PREF_SIZE);
-        back.setOnAction(event -> preferences.change(Edit.usualThreshold(rule.id())));
+        back.setOnAction(event -> preferences.change(SettingsEdit.usualThreshold(rule.id())));
         var on = new CheckBox("Alarm");
         on.setId("settings-alarm-" + rule.id());
         on.setMinWidth(Region.USE_PREF_SIZE);
         on.setOnAction(event -> switched(rule, on.isSelected()));
-        lines.put(rule.id(), new Line(rule, entry, back, on));
+        lines.put(rule.id(), new ThresholdLine(rule, entry, back, on));
         var controls = new HBox(12);
         controls.setAlignment(Pos.CENTER_RIGHT);
         if (ThresholdWords.settable(rule)) {
@@ -74,11 +74,11 @@ final class ThresholdsPage implements Page {
         }
         controls.getChildren().add(on);
         controls.setMinWidth(Region.USE_PREF_SIZE);
-        return Row.of(rule.title(), ThresholdWords.of(rule), controls);
+        return SettingRow.of(rule.title(), ThresholdWords.of(rule), controls);
     }
 
     private static Node unit(AlertRule rule) {
-        var unit = Texts.label(ThresholdWords.unit(rule), "muted");
+        var unit = SelectableText.label(ThresholdWords.unit(rule), "muted");
         unit.setMinWidth(36);
         return unit;
     }
@@ -86,9 +86,9 @@ final class ThresholdsPage implements Page {
     private void wanted(AlertRule rule, String text) {
         var threshold = ThresholdWords.parse(rule, text);
         if (threshold.isPresent() && !isUsual(rule, threshold.getAsDouble())) {
-            preferences.change(Edit.threshold(rule.id(), threshold.getAsDouble()));
+            preferences.change(SettingsEdit.threshold(rule.id(), threshold.getAsDouble()));
         } else if (threshold.isPresent() || text.isBlank()) {
-            preferences.change(Edit.usualThreshold(rule.id()));
+            preferences.change(SettingsEdit.usualThreshold(rule.id()));
         }
         if (threshold.isEmpty()) {
             var line = Objects.requireNonNull(lines.get(rule.id()));
@@ -101,7 +101,7 @@ final class ThresholdsPage implements Page {
     }
 
     private static double usual(AlertRule rule) {
-        Limit limit = rule.limit();
+        AlertLimit limit = rule.limit();
         return limit == null ? 0 : limit.threshold();
     }
 
@@ -116,7 +116,7 @@ final class ThresholdsPage implements Page {
         } else {
             off.add(rule.id());
         }
-        preferences.change(Edit.off(List.copyOf(off)));
+        preferences.change(SettingsEdit.off(List.copyOf(off)));
     }
 
     @Override

@@ -20,56 +20,57 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.FileChooser;
-import tessera.flow.Latest;
-import tessera.insight.Fleet;
+import tessera.flow.LatestValue;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Clusters;
-import tessera.ui.Clusters.Context;
-import tessera.ui.Desk;
-import tessera.ui.Kubeconfigs;
-import tessera.ui.Lookup;
-import tessera.ui.Relay;
-import tessera.ui.Screen;
-import tessera.ui.kit.Parts;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.ClusterList;
+import tessera.ui.ClusterList.Context;
+import tessera.ui.ContextSources;
+import tessera.ui.FxRelay;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
 
 /** The first page of all: which contexts there are and where they come from. No cluster is contacted unless somebody asks for it. */
-public final class WelcomeView implements Screen<Clusters, Clusters>, AutoCloseable {
+public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterList>, AutoCloseable {
 
     /** What is remembered once a cluster was opened. */
     public static final String STARTED = "started";
 
     private static final double WIDTH = 860;
 
-    private final Desk desk;
+    private final AppServices desk;
     private final Consumer<String> open;
-    private final ObjectProperty<Clusters> asked;
+    private final ObjectProperty<ClusterList> asked;
     private final VBox contexts = new VBox(8);
-    private final Parts<Context> parts = new Parts<>(contexts.getChildren(), this::row);
-    private final Label none = Texts.wrapped("No kubeconfig names a cluster yet.", "muted");
+    private final InlineParts<Context> parts = new InlineParts<>(contexts.getChildren(), this::row);
+    private final Label none = SelectableText.wrapped("No kubeconfig names a cluster yet.", "muted");
     private final VBox files = new VBox(4);
-    private final Label trouble = Texts.wrapped("", "warn-text");
+    private final Label trouble = SelectableText.wrapped("", "warn-text");
     private final Node root;
-    private final Latest.Observation observation;
-    private final Lookup<Found> looking = new Lookup<>(found -> files.getChildren().setAll(lines(found)), this::excuse);
-    private final Lookup<Boolean> adding = new Lookup<>(_ -> look(), this::excuse);
+    private final LatestValue.Observation observation;
+    private final AsyncQuery<FoundFiles> looking = new AsyncQuery<>(found -> files.getChildren().setAll(lines(found)),
+            this::excuse);
+    private final AsyncQuery<Boolean> adding = new AsyncQuery<>(_ -> look(), this::excuse);
 
     /** What is on the disk. */
-    private record Found(List<Kubeconfigs.File> files, List<String> others) {}
+    private record FoundFiles(List<ContextSources.File> files, List<String> others) {}
 
     /** @param open opens the cluster of a context */
-    public WelcomeView(Desk desk, Consumer<String> open) {
+    public WelcomeView(AppServices desk, Consumer<String> open) {
         this.desk = desk;
         this.open = open;
         asked = new SimpleObjectProperty<>(desk.clusters().get());
-        observation = desk.clusters().observe(() -> Relay.show(() -> {
+        observation = desk.clusters().observe(() -> FxRelay.show(() -> {
             asked.set(desk.clusters().get());
             look();
         }));
-        var page = new VBox(16, Texts.label("Choose a cluster", "welcome-title"),
-                Texts.wrapped(
+        var page = new VBox(16, SelectableText.label("Choose a cluster", "welcome-title"),
+                SelectableText.wrapped(
                         "None is contacted before you check or open it. Checking asks for its version and nothing else.",
                         "muted"),
                 none, contexts, simulated(), section(), files, trouble);
@@ -81,7 +82,7 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
         place.getStyleClass().addAll("settings", "welcome-place");
         place.setOnDragOver(WelcomeView::offer);
         place.setOnDragDropped(this::dropped);
-        root = Scrolled.down(place);
+        root = ScrolledPage.down(place);
         root.getStyleClass().add("welcome-scroll");
         show(asked.get());
         look();
@@ -92,9 +93,9 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
         demo.setId("welcome-demo");
         demo.setMinWidth(Region.USE_PREF_SIZE);
         demo.setOnAction(event -> desk.clusters().get().contexts().stream()
-                .filter(context -> context.kind() == Clusters.Kind.DEMO).findFirst()
+                .filter(context -> context.kind() == ClusterList.ClusterMark.DEMO).findFirst()
                 .ifPresent(context -> choose(context.name())));
-        var row = Row.of("Without a cluster",
+        var row = SettingRow.of("Without a cluster",
                 "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
         row.getStyleClass().add("settings-card");
         return row;
@@ -107,7 +108,7 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
         add.setOnAction(event -> Optional
                 .ofNullable(new FileChooser().showOpenDialog(add.getScene().getWindow()))
                 .ifPresent(file -> add(file.getPath())));
-        return Row.of("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
+        return SettingRow.of("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
     }
 
     private void choose(String context) {
@@ -117,20 +118,21 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
     private HBox row(Context context) {
         var mark = new Region();
         mark.getStyleClass().addAll("context-mark", context.style());
-        var answer = Texts.wrapped(context.trusted() ? "" : "Its certificate is not checked.", "small", "muted");
+        var answer = SelectableText.wrapped(context.trusted() ? "" : "Its certificate is not checked.", "small",
+                "muted");
         answer.setId("welcome-answer-" + context.name());
         answer.managedProperty().bind(answer.textProperty().isNotEmpty());
-        var current = Texts.label("current context", "small");
-        Presence.of(current, context.usual());
-        var words = new VBox(2, new HBox(12, Texts.label(context.name(), "strong"), current,
-                Texts.yielding(context.server(), "small", "muted")), answer);
+        var current = SelectableText.label("current context", "small");
+        NodePresence.of(current, context.usual());
+        var words = new VBox(2, new HBox(12, SelectableText.label(context.name(), "strong"), current,
+                SelectableText.yielding(context.server(), "small", "muted")), answer);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var check = new Button("Check");
         check.setId("welcome-check-" + context.name());
         check.setMinWidth(Region.USE_PREF_SIZE);
-        var asking = new Lookup<String>(said -> told(answer, check, said),
+        var asking = new AsyncQuery<String>(said -> told(answer, check, said),
                 problem -> told(answer, check, problem.sentence()));
         check.setOnAction(event -> {
             check.setDisable(true);
@@ -154,20 +156,21 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
     }
 
     private void look() {
-        looking.ask(() -> new Found(desk.kubeconfigs().files(), desk.kubeconfigs().others()));
+        looking.ask(() -> new FoundFiles(desk.kubeconfigs().files(), desk.kubeconfigs().others()));
     }
 
-    private List<Node> lines(Found known) {
+    private List<Node> lines(FoundFiles known) {
         var lines = new ArrayList<Node>();
         // Of which something is wrong is told below.
         known.files().stream().filter(file -> !names(asked.get().problem(), file.path()))
-                .forEach(file -> lines.add(new HBox(12, Texts.label(file.path(), "mono"),
-                        Texts.label(file.words(), "small", "muted"))));
+                .forEach(file -> lines.add(new HBox(12, SelectableText.label(file.path(), "mono"),
+                        SelectableText.label(file.words(), "small", "muted"))));
         for (var other : known.others()) {
             var add = new Button("Add");
             add.getStyleClass().add("small");
             add.setOnAction(event -> add(other));
-            var line = new HBox(12, Texts.label(other, "mono"), Texts.label("is not read", "small", "muted"), add);
+            var line = new HBox(12, SelectableText.label(other, "mono"),
+                    SelectableText.label("is not read", "small", "muted"), add);
             line.setAlignment(Pos.CENTER_LEFT);
             lines.add(line);
         }
@@ -206,20 +209,21 @@ public final class WelcomeView implements Screen<Clusters, Clusters>, AutoClosea
     }
 
     @Override
-    public ObservableValue<Clusters> query() {
+    public ObservableValue<ClusterList> query() {
         return asked;
     }
 
     @Override
-    public Clusters project(Fleet fleet, Clusters query) {
+    public ClusterList project(GpuFleet fleet, ClusterList query) {
         return query;
     }
 
     @Override
-    public void show(Clusters clusters) {
-        var real = clusters.contexts().stream().filter(context -> context.kind() != Clusters.Kind.DEMO).toList();
+    public void show(ClusterList clusters) {
+        var real = clusters.contexts().stream().filter(context -> context.kind() != ClusterList.ClusterMark.DEMO)
+                .toList();
         parts.show(real);
-        Presence.of(none, real.isEmpty());
+        NodePresence.of(none, real.isEmpty());
         trouble.setText(clusters.problem());
     }
 

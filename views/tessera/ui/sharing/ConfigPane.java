@@ -16,16 +16,16 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
-import tessera.model.Sentences;
-import tessera.sharing.Flaw;
-import tessera.sharing.Flaw.Weight;
+import tessera.model.SentenceText;
+import tessera.sharing.ConfigProblem;
+import tessera.sharing.ConfigProblem.ProblemWeight;
 import tessera.ui.change.SharingChanges;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.sharing.SharingState.Config;
 import tessera.ui.sharing.SharingState.Tellers;
 
@@ -38,7 +38,7 @@ final class ConfigPane {
     private final VBox list = new VBox();
     private final Button share = new Button("Share GPUs…");
     private final Hyperlink fresh = new Hyperlink("New…");
-    private final Label against = Texts.wrapped("", "small", "muted", "sharing-against");
+    private final Label against = SelectableText.wrapped("", "small", "muted", "sharing-against");
     private final BorderPane node = new BorderPane();
     private Tellers shown = new Tellers(List.of(), List.of(), Optional.empty(), true);
 
@@ -52,7 +52,7 @@ final class ConfigPane {
         fresh.setId("sharing-new");
         fresh.setMinWidth(Region.USE_PREF_SIZE);
         fresh.setOnAction(event -> changes.write("", ""));
-        var title = Texts.label("Configurations", "section-title");
+        var title = SelectableText.label("Configurations", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
@@ -63,7 +63,7 @@ final class ConfigPane {
         against.setId("sharing-against");
         node.setTop(new VBox(head, against));
         changes.observe(this::refresh);
-        node.setCenter(Scrolled.down(list));
+        node.setCenter(ScrolledPage.down(list));
         node.getStyleClass().add("sharing-side");
         refresh();
     }
@@ -75,22 +75,22 @@ final class ConfigPane {
     /** Says whose GPUs would be shared. */
     void name(List<String> nodes) {
         share.setText(nodes.isEmpty() ? "Share GPUs…"
-                : "Share " + (nodes.size() == 1 ? nodes.getFirst() : Numbers.of(nodes.size(), "node")) + "…");
+                : "Share " + (nodes.size() == 1 ? nodes.getFirst() : NumberText.of(nodes.size(), "node")) + "…");
     }
 
     /** Offers what can be changed as things stand. */
     void refresh() {
         boolean offered = changes.offered();
         for (var action : List.of(share, fresh)) {
-            Presence.of(action, offered);
+            NodePresence.of(action, offered);
         }
         share.setDisable(changes.againstSharing().isPresent());
         fresh.setDisable(changes.againstWriting().isPresent());
         // Beside the buttons there is no room for it.
         var reasons = Stream.of(changes.againstSharing(), changes.againstWriting()).flatMap(Optional::stream)
                 .distinct().toList();
-        against.setText(reasons.isEmpty() ? "" : Sentences.begun(String.join("; ", reasons)));
-        Presence.of(against, offered && !reasons.isEmpty());
+        against.setText(reasons.isEmpty() ? "" : SentenceText.begun(String.join("; ", reasons)));
+        NodePresence.of(against, offered && !reasons.isEmpty());
         show(shown);
     }
 
@@ -98,11 +98,12 @@ final class ConfigPane {
         shown = tellers;
         var parts = new ArrayList<Node>();
         if (tellers.loading()) {
-            parts.add(section(Texts.label("Reading the configurations…", "muted", Placeholder.AWAITING)));
+            parts.add(section(SelectableText.label("Reading the configurations…", "muted", StatePlaceholder.AWAITING)));
         }
         if (!tellers.words().isEmpty()) {
-            parts.add(section(tellers.words().stream().map(words -> (Node) Texts.wrapped(words, "small", "muted"))
-                    .toArray(Node[]::new)));
+            parts.add(section(
+                    tellers.words().stream().map(words -> (Node) SelectableText.wrapped(words, "small", "muted"))
+                            .toArray(Node[]::new)));
         }
         tellers.gap().ifPresent(why -> parts.add(problem(why)));
         tellers.configs().forEach(config -> parts.add(config(config)));
@@ -116,20 +117,20 @@ final class ConfigPane {
     }
 
     private static Node problem(Problem why) {
-        var box = section(Texts.told(Glyph.BROKEN, why.headline(), "strong"));
+        var box = section(SelectableText.told(StatusGlyph.BROKEN, why.headline(), "strong"));
         List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
-                .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
+                .forEach(words -> box.getChildren().add(SelectableText.wrapped(words, "small", "muted")));
         return box;
     }
 
     private Node config(Config config) {
-        var name = Texts.yielding(config.name(), "mono", "strong");
+        var name = SelectableText.yielding(config.name(), "mono", "strong");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var head = new HBox(8, name);
         head.setAlignment(Pos.BASELINE_LEFT);
         if (config.usual()) {
-            head.getChildren().add(Texts.label("default", "sharing-tag"));
+            head.getChildren().add(SelectableText.label("default", "sharing-tag"));
         }
         head.getChildren().add(space);
         if (changes.offered()) {
@@ -138,20 +139,23 @@ final class ConfigPane {
         var box = section(head);
         if (config.missing()) {
             box.getChildren()
-                    .add(Texts.told(Glyph.BROKEN, "It is not there: device plugins that are to take it end again and "
-                            + "again", "strong"));
+                    .add(SelectableText.told(StatusGlyph.BROKEN,
+                            "It is not there: device plugins that are to take it end again and "
+                                    + "again",
+                            "strong"));
         } else {
-            box.getChildren().add(Texts.wrapped(config.document().rejected() ? "rejected by the device plugin"
+            box.getChildren().add(SelectableText.wrapped(config.document().rejected() ? "rejected by the device plugin"
                     : config.document().shares().words(), "small"));
         }
-        box.getChildren().add(Texts.wrapped(takers(config), "small", "muted"));
+        box.getChildren().add(SelectableText.wrapped(takers(config), "small", "muted"));
         config.document().flaws().stream().filter(flaw -> !config.missing())
                 .forEach(flaw -> box.getChildren().add(flaw(flaw)));
         return box;
     }
 
-    private static Node flaw(Flaw flaw) {
-        return Texts.told(flaw.weight() == Weight.REJECTED ? Glyph.BROKEN : Glyph.WARNING, flaw.sentence(), "small");
+    private static Node flaw(ConfigProblem flaw) {
+        return SelectableText.told(flaw.weight() == ProblemWeight.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                flaw.sentence(), "small");
     }
 
     private List<Hyperlink> actions(Config config) {
@@ -184,7 +188,7 @@ final class ConfigPane {
                     : ""));
         }
         if (config.others() > 0) {
-            parts.add("by default on " + Numbers.of(config.others(), "node"));
+            parts.add("by default on " + NumberText.of(config.others(), "node"));
         }
         return parts.isEmpty() ? "Used by no node" : "Used " + String.join("; ", parts);
     }

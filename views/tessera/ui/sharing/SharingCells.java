@@ -5,9 +5,9 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import tessera.sharing.Means;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Texts;
+import tessera.sharing.SharingStrategy;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.mosaic.TileStrip;
 
 /** Cells of the sharing table that are drawn. */
@@ -16,11 +16,12 @@ final class SharingCells {
     private SharingCells() {}
 
     static Node name(SharingRow row) {
-        return Texts.label(row.name(), "strong");
+        return SelectableText.label(row.name(), "strong");
     }
 
     static Node strategy(SharingRow row) {
-        var words = Texts.label(row.strategy(), row.means() == Means.NONE && !row.divided() ? "muted" : "strong");
+        var words = SelectableText.label(row.strategy(),
+                row.means() == SharingStrategy.NONE && !row.divided() ? "muted" : "strong");
         if (row.divided()) {
             var told = "MIG " + row.mig() + ": " + row.advertised();
             Tooltip.install(words, new Tooltip(told));
@@ -31,8 +32,8 @@ final class SharingCells {
 
     /** The configuration, and where that comes from where no label says it. */
     static Node config(SharingRow row) {
-        var name = Texts.yielding(row.config(), "mono", row.labelled() ? "strong" : "muted");
-        var source = Texts.label(row.source(), "caption");
+        var name = SelectableText.yielding(row.config(), "mono", row.labelled() ? "strong" : "muted");
+        var source = SelectableText.label(row.source(), "caption");
         source.setMinWidth(Region.USE_PREF_SIZE);
         var cell = new HBox(8, name, source);
         cell.setAlignment(Pos.CENTER_LEFT);
@@ -48,10 +49,10 @@ final class SharingCells {
     static Node standing(SharingRow row) {
         var trouble = row.trouble();
         if (row.standing().equals("–")) {
-            return Texts.label("–", "muted");
+            return SelectableText.label("–", "muted");
         }
-        var words = Texts.yielding(row.standing(), trouble.isEmpty() ? "muted" : "warn-text");
-        var cell = new HBox(6, (trouble.isEmpty() ? Glyph.READY : Glyph.WARNING).node(), words);
+        var words = SelectableText.yielding(row.standing(), trouble.isEmpty() ? "muted" : "warn-text");
+        var cell = new HBox(6, (trouble.isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING).node(), words);
         cell.setAlignment(Pos.CENTER_LEFT);
         if (!trouble.isEmpty()) {
             Tooltip.install(cell, new Tooltip(trouble));

@@ -5,30 +5,32 @@ import java.time.Instant;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
-import tessera.plan.survey.SharingSetup;
-import tessera.ui.Desk;
-import tessera.ui.Rereading;
-import tessera.ui.Rereading.Reader;
+import tessera.plan.context.SharingSetup;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
 
 /** How the device plugins of the cluster that is open are told to share. FX thread. */
 final class SharingFeed {
 
     private static final Duration PACE = Duration.ofSeconds(10);
 
-    private final ReadOnlyObjectWrapper<Told> told = new ReadOnlyObjectWrapper<>(new Told.NotYet());
-    private final Rereading<SharingSetup> reading;
+    private final ReadOnlyObjectWrapper<SharingSources> told = new ReadOnlyObjectWrapper<>(
+            new SharingSources.SharingUnread());
+    private final PollingQuery<SharingSetup> reading;
 
-    SharingFeed(Desk desk, ObservableValue<Instant> now) {
-        reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> desk.reached().lookups().sharing(),
-                setup -> told.set(new Told.Known(setup)), why -> told.set(new Told.Unknown(why)),
-                () -> told.set(new Told.NotYet())));
+    SharingFeed(AppServices desk, ObservableValue<Instant> now) {
+        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> desk.reached().lookups().sharing(),
+                setup -> told.set(new SharingSources.SharingKnown(setup)),
+                why -> told.set(new SharingSources.SharingUnreadable(why)),
+                () -> told.set(new SharingSources.SharingUnread())));
     }
 
-    ReadOnlyObjectProperty<Told> toldProperty() {
+    ReadOnlyObjectProperty<SharingSources> toldProperty() {
         return told.getReadOnlyProperty();
     }
 
-    Rereading<SharingSetup> reading() {
+    PollingQuery<SharingSetup> reading() {
         return reading;
     }
 }

@@ -11,63 +11,63 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.Problem;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.PluginKeeper;
 import tessera.plan.sharing.SharingVerdict;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.Keeper;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.ConfigDocument;
-import tessera.sharing.Means;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Filter;
-import tessera.ui.kit.Filter.Field;
+import tessera.sharing.SharingStrategy;
+import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NaturalOrder;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.mosaic.Cards;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.TableFilter;
+import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.mosaic.NodeCards;
 import tessera.ui.sharing.SharingState.Config;
 import tessera.ui.sharing.SharingState.Tellers;
 
 /** Computes what the sharing screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
 final class SharingProjection {
 
-    private static final List<Column<SharingRow>> COLUMNS = SharingRow.columns();
-    private static final Filter<SharingRow> FILTER = new Filter<>(fields(), flags());
+    private static final List<DataColumn<SharingRow>> COLUMNS = SharingRow.columns();
+    private static final TableFilter<SharingRow> FILTER = new TableFilter<>(fields(), flags());
     private static final String VENDOR = "NVIDIA";
     /** So many nodes are named. */
     private static final int FEW = 3;
 
-    private final Cards cards = new Cards(node -> "");
+    private final NodeCards cards = new NodeCards(node -> "");
 
-    SharingState state(Fleet fleet, SharingQuery query) {
-        var notice = Notice.of(fleet.snapshot());
+    SharingState state(GpuFleet fleet, SharingQuery query) {
+        var notice = ScreenNotice.of(fleet.snapshot());
         if (notice.isPresent()) {
             return nothing(notice.get());
         }
-        var setup = query.told() instanceof Told.Known(var known) ? Optional.of(known)
+        var setup = query.told() instanceof SharingSources.SharingKnown(var known) ? Optional.of(known)
                 : Optional.<SharingSetup>empty();
         var all = rows(fleet, setup);
         if (all.isEmpty()) {
-            return nothing(new Notice(Notice.Kind.EMPTY, "No node has a GPU of NVIDIA",
+            return nothing(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No node has a GPU of NVIDIA",
                     "GPUs are shared by NVIDIA's device plugin; there is none of them here.", ""));
         }
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = Numbers.passing(rows.size(), all.size(), "node");
+        var count = NumberText.passing(rows.size(), all.size(), "node");
         int mark = all.stream().map(row -> row.node().info().facts().label(ConfigChoice.LABEL) + row.advertised())
                 .toList().hashCode();
         return new SharingState(Optional.empty(), rows, count, filter.problem(), sums(rows) + others(fleet),
                 tellers(query.told(), all), mark);
     }
 
-    private static SharingState nothing(Notice notice) {
+    private static SharingState nothing(ScreenNotice notice) {
         return new SharingState(Optional.of(notice), List.of(), "", "", "",
                 new Tellers(List.of(), List.of(), Optional.empty(), false), 0);
     }
 
-    private List<SharingRow> rows(Fleet fleet, Optional<SharingSetup> setup) {
+    private List<SharingRow> rows(GpuFleet fleet, Optional<SharingSetup> setup) {
         var rows = new ArrayList<SharingRow>();
         for (var card : cards.of(fleet)) {
             if (plugged(card.node())) {
@@ -89,7 +89,7 @@ final class SharingProjection {
     }
 
     /** Nodes whose GPUs are shared by other means. */
-    private static String others(Fleet fleet) {
+    private static String others(GpuFleet fleet) {
         var others = fleet.nodes().stream().filter(node -> !plugged(node)).toList();
         if (others.isEmpty()) {
             return "";
@@ -97,32 +97,34 @@ final class SharingProjection {
         var names = others.size() > FEW
                 ? others.stream()
                         .collect(Collectors.groupingBy(SharingProjection::why, TreeMap::new, Collectors.counting()))
-                        .entrySet().stream().map(reason -> Numbers.count(reason.getValue()) + " " + reason.getKey())
+                        .entrySet().stream().map(reason -> NumberText.count(reason.getValue()) + " " + reason.getKey())
                 : others.stream().map(node -> "%s (%s)".formatted(node.name(), why(node)));
         return "   ·   not listed: " + names.collect(Collectors.joining(", "));
     }
 
     private static String sums(List<SharingRow> rows) {
         var parts = new ArrayList<String>();
-        parts.add(Numbers.of(rows.size(), "node"));
-        for (var kind : List.of("MIG", Means.TIME_SLICING.words(), Means.MPS.words(), "whole")) {
+        parts.add(NumberText.of(rows.size(), "node"));
+        for (var kind : List.of("MIG", SharingStrategy.TIME_SLICING.words(), SharingStrategy.MPS.words(), "whole")) {
             long number = rows.stream().filter(row -> row.kind().equals(kind)).count();
             if (number > 0) {
-                parts.add(Numbers.count(number) + " " + kind);
+                parts.add(NumberText.count(number) + " " + kind);
             }
         }
         long wrong = rows.stream().filter(row -> !row.trouble().isEmpty()).count();
         if (wrong > 0) {
-            parts.add(Numbers.count(wrong) + (wrong == 1 ? " needs a look" : " need a look"));
+            parts.add(NumberText.count(wrong) + (wrong == 1 ? " needs a look" : " need a look"));
         }
         return String.join("   ·   ", parts);
     }
 
-    private static Tellers tellers(Told told, List<SharingRow> rows) {
+    private static Tellers tellers(SharingSources told, List<SharingRow> rows) {
         return switch (told) {
-            case Told.NotYet _ -> new Tellers(List.of(), List.of(), Optional.empty(), true);
-            case Told.Unknown(var why) -> new Tellers(List.of(), List.of(), Optional.of(why), false);
-            case Told.Known(var setup) -> new Tellers(words(setup), configs(setup, rows), gap(setup), false);
+            case SharingSources.SharingUnread _ -> new Tellers(List.of(), List.of(), Optional.empty(), true);
+            case SharingSources.SharingUnreadable(var why) ->
+                new Tellers(List.of(), List.of(), Optional.of(why), false);
+            case SharingSources.SharingKnown(var setup) ->
+                new Tellers(words(setup), configs(setup, rows), gap(setup), false);
         };
     }
 
@@ -132,7 +134,7 @@ final class SharingProjection {
             case STANDALONE -> "Device plugin without an operator, in " + setup.namespace();
             case NONE -> "No device plugin of NVIDIA was found";
         };
-        if (setup.keeper().kind() == Keeper.Kind.NONE) {
+        if (setup.keeper().kind() == PluginKeeper.KeeperKind.NONE) {
             return List.of(keeper);
         }
         return List.of(keeper, setup.told().map().isEmpty() ? "It has no configurations: nothing is shared"
@@ -143,7 +145,7 @@ final class SharingProjection {
 
     private static Optional<Problem> gap(SharingSetup setup) {
         if (setup.gap().isEmpty() && setup.configs().isEmpty() && !setup.told().map().isEmpty()) {
-            return Optional.of(new Problem(Problem.Kind.NOT_FOUND, "There is no ConfigMap " + setup.told().map(),
+            return Optional.of(new Problem(Problem.ProblemKind.NOT_FOUND, "There is no ConfigMap " + setup.told().map(),
                     "Device plugins that are told of it cannot start.", "Share GPUs: it is created then."));
         }
         return setup.gap();
@@ -175,21 +177,21 @@ final class SharingProjection {
                 .collect(Collectors.toList());
     }
 
-    private static Map<String, Field<SharingRow>> fields() {
-        return Map.ofEntries(Map.entry("name", Field.text(SharingRow::name)),
-                Map.entry("model", Field.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("strategy", Field.text(row -> row.means().label())),
-                Map.entry("config", Field.text(SharingRow::config)), Map.entry("gpus", number(SharingRow::gpus)),
+    private static Map<String, FilterField<SharingRow>> fields() {
+        return Map.ofEntries(Map.entry("name", FilterField.text(SharingRow::name)),
+                Map.entry("model", FilterField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("strategy", FilterField.text(row -> row.means().label())),
+                Map.entry("config", FilterField.text(SharingRow::config)), Map.entry("gpus", number(SharingRow::gpus)),
                 Map.entry("offered", number(SharingRow::offered)), Map.entry("held", number(SharingRow::held)));
     }
 
-    private static Field<SharingRow> number(ToLongFunction<SharingRow> number) {
-        return Field.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+    private static FilterField<SharingRow> number(ToLongFunction<SharingRow> number) {
+        return FilterField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 
     private static Map<String, Predicate<SharingRow>> flags() {
-        return Map.of("shared", row -> row.means() != Means.NONE, "mig", SharingRow::divided, "labelled",
+        return Map.of("shared", row -> row.means() != SharingStrategy.NONE, "mig", SharingRow::divided, "labelled",
                 SharingRow::labelled, "differs", row -> !row.trouble().isEmpty());
     }
 }

@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
 import tessera.model.MigLabels;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.plan.sharing.SharingVerdict;
-import tessera.sharing.ConfigChoice.Source;
-import tessera.sharing.Means;
-import tessera.sharing.Shares;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Numbers;
-import tessera.ui.mosaic.MosaicState.Card;
+import tessera.sharing.ConfigChoice.ChoiceSource;
+import tessera.sharing.DeviceShares;
+import tessera.sharing.SharingStrategy;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.NumberText;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /**
  * One node in the table of the sharing screen.
@@ -22,7 +22,7 @@ import tessera.ui.mosaic.MosaicState.Card;
  * @param sight   what of the pods is seen
  * @param verdict whether it offers what it is told; empty while that is not known
  */
-record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
+record SharingRow(NodeCardState card, PodVisibility sight, Optional<SharingVerdict> verdict) {
 
     private static final String STRATEGY = "nvidia.com/mig.strategy";
 
@@ -39,37 +39,38 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     boolean divided() {
-        return node().groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG);
+        return node().groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG);
     }
 
-    Means means() {
-        return Means.of(node().sharing()).or(() -> instanceMeans()).orElse(Means.NONE);
+    SharingStrategy means() {
+        return SharingStrategy.of(node().sharing()).or(() -> instanceMeans()).orElse(SharingStrategy.NONE);
     }
 
     /** Under the MIG strategy mixed each profile has a label of its own. */
-    private Optional<Means> instanceMeans() {
+    private Optional<SharingStrategy> instanceMeans() {
         return node().info().facts().labels().entrySet().stream()
-                .filter(label -> label.getKey().startsWith(Shares.MIG)
+                .filter(label -> label.getKey().startsWith(DeviceShares.MIG)
                         && label.getKey().endsWith(".sharing-strategy"))
-                .flatMap(label -> Means.of(label.getValue()).stream()).filter(means -> means != Means.NONE)
+                .flatMap(label -> SharingStrategy.of(label.getValue()).stream())
+                .filter(means -> means != SharingStrategy.NONE)
                 .findFirst();
     }
 
     String strategy() {
-        return means() != Means.NONE ? means().words() + " " + replicas()
+        return means() != SharingStrategy.NONE ? means().words() + " " + replicas()
                 : divided() ? "MIG " + node().info().facts().label(STRATEGY) : kind();
     }
 
     /** The same in one word, for counting. */
     String kind() {
-        return means() != Means.NONE ? means().words() : divided() ? "MIG" : "whole";
+        return means() != SharingStrategy.NONE ? means().words() : divided() ? "MIG" : "whole";
     }
 
     /** Shares of each device; “3–4” where resources differ. */
     private String replicas() {
         var told = node().info().facts().labels().entrySet().stream()
                 .filter(label -> label.getKey().endsWith(".replicas")
-                        && (label.getKey().startsWith(Shares.MIG) || label.getKey().startsWith(Shares.GPU)))
+                        && (label.getKey().startsWith(DeviceShares.MIG) || label.getKey().startsWith(DeviceShares.GPU)))
                 .map(label -> label.getValue()).filter(value -> value.matches("[1-9][0-9]{0,5}"))
                 .map(Integer::valueOf).sorted().distinct().toList();
         return told.isEmpty() ? ""
@@ -101,13 +102,14 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     boolean labelled() {
-        return verdict.filter(told -> told.choice().source() == Source.LABEL).isPresent();
+        return verdict.filter(told -> told.choice().source() == ChoiceSource.LABEL).isPresent();
     }
 
     /** Resources of NVIDIA's device plugin that it offers. */
     private List<String> resources() {
         return node().info().facts().capacity().names().stream()
-                .filter(name -> Shares.unshared(name).equals(Shares.GPU) || name.startsWith(Shares.MIG))
+                .filter(name -> DeviceShares.unshared(name).equals(DeviceShares.GPU)
+                        || name.startsWith(DeviceShares.MIG))
                 .filter(name -> node().info().facts().capacity().get(name) > 0).toList();
     }
 
@@ -127,17 +129,17 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     long held() {
-        return sight == PodSight.NONE || node().lost() ? -1
+        return sight == PodVisibility.NONE || node().lost() ? -1
                 : resources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
     }
 
     String heldWords() {
-        return held() < 0 ? "–" : Numbers.atLeast(held(), sight == PodSight.ALL);
+        return held() < 0 ? "–" : NumberText.atLeast(held(), sight == PodVisibility.ALL);
     }
 
     /** What is wrong, the most telling first; empty while nothing is, or it is not known. */
     String trouble() {
-        return verdict.map(told -> told.reasons().stream().map(SharingVerdict.Reason::sentence)
+        return verdict.map(told -> told.reasons().stream().map(SharingVerdict.SharingDeviation::sentence)
                 .collect(Collectors.joining("\n"))).orElse("");
     }
 
@@ -150,23 +152,23 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 : reasons.getFirst().brief();
     }
 
-    static List<Column<SharingRow>> columns() {
-        return List.of(Column.<SharingRow>text("name", "Node", 92, SharingRow::name).drawn(SharingCells::name),
-                Column.<SharingRow>text("model", "Model", 134, row -> row.node().product().title()).spared(1),
-                Column.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus).spared(3),
-                Column.<SharingRow>text("strategy", "Shared", 114, SharingRow::strategy)
+    static List<DataColumn<SharingRow>> columns() {
+        return List.of(DataColumn.<SharingRow>text("name", "Node", 92, SharingRow::name).drawn(SharingCells::name),
+                DataColumn.<SharingRow>text("model", "Model", 134, row -> row.node().product().title()).spared(1),
+                DataColumn.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus).spared(3),
+                DataColumn.<SharingRow>text("strategy", "Shared", 114, SharingRow::strategy)
                         .drawn(SharingCells::strategy),
-                Column.<SharingRow>text("config", "Configuration", 120, SharingRow::config)
+                DataColumn.<SharingRow>text("config", "Configuration", 120, SharingRow::config)
                         .drawn(SharingCells::config),
-                Column.<SharingRow>number("offered", "Offered", 66, SharingRow::offered),
-                Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords)
+                DataColumn.<SharingRow>number("offered", "Offered", 66, SharingRow::offered),
+                DataColumn.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords)
                         .spared(2),
-                Column.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
+                DataColumn.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
                         .drawn(SharingCells::layout),
-                Column.<SharingRow>text("standing", "Verified", 176, SharingRow::standing)
+                DataColumn.<SharingRow>text("standing", "Verified", 176, SharingRow::standing)
                         .drawn(SharingCells::standing),
-                Column.<SharingRow>text("mig", "MIG", 150, SharingRow::mig).hidden(),
-                Column.<SharingRow>text("resources", "Resources", 200, SharingRow::advertised).hidden(),
-                Column.<SharingRow>text("source", "From", 70, SharingRow::source).hidden());
+                DataColumn.<SharingRow>text("mig", "MIG", 150, SharingRow::mig).hidden(),
+                DataColumn.<SharingRow>text("resources", "Resources", 200, SharingRow::advertised).hidden(),
+                DataColumn.<SharingRow>text("source", "From", 70, SharingRow::source).hidden());
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.Problem;
 import tessera.sharing.ConfigDocument;
-import tessera.ui.kit.Notice;
+import tessera.ui.kit.ScreenNotice;
 
 /**
  * What the sharing screen shows.
@@ -17,7 +17,7 @@ import tessera.ui.kit.Notice;
  * @param tellers  who tells device plugins to share
  * @param mark     of the nodes' labels; another one where sharing may be told otherwise
  */
-record SharingState(Optional<Notice> notice, List<SharingRow> rows, String count, String mistake, String sums,
+record SharingState(Optional<ScreenNotice> notice, List<SharingRow> rows, String count, String mistake, String sums,
         Tellers tellers, int mark) {
 
     /**

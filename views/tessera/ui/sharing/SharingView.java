@@ -7,27 +7,27 @@ import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Desk;
-import tessera.ui.Relay;
-import tessera.ui.Screen;
+import tessera.ui.AppServices;
+import tessera.ui.FxRelay;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.change.SharingChanges;
-import tessera.ui.kit.Beside;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Sort;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SidePane;
+import tessera.ui.kit.TableSort;
 
 /** How the GPUs of each node are shared and who says so; beside it the named configurations. */
-public final class SharingView implements Screen<SharingQuery, SharingState> {
+public final class SharingView implements ProjectedScreen<SharingQuery, SharingState> {
 
     private final SharingProjection projection = new SharingProjection();
     private final DataTable<SharingRow> table;
     private final FilteredTable<SharingRow> place;
     private final SharingFeed feed;
     private final ConfigPane configs;
-    private final Beside root;
+    private final SidePane root;
     private final ObservableValue<SharingQuery> query;
     private String marked = "";
     private int mark;
@@ -38,19 +38,19 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
      * @param open called with the name of a node that is opened
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public SharingView(Desk desk, SharingChanges changes, Consumer<String> open, ObservableValue<Instant> now) {
+    public SharingView(AppServices desk, SharingChanges changes, Consumer<String> open, ObservableValue<Instant> now) {
         table = new DataTable<>("sharing-table", SharingRow.columns(), SharingRow::name, desk.memory(),
                 row -> open.accept(row.name()));
-        table.comesSorted(new Sort("name", false));
+        table.comesSorted(new TableSort("name", false));
         place = new FilteredTable<>("sharing", table, "Filter nodes, for example strategy:mps config:shared differs",
                 "No node passes the filter", desk::retry);
         feed = new SharingFeed(desk, now);
         configs = new ConfigPane(changes, this::selected);
-        root = new Beside(place.node(), configs.node());
+        root = new SidePane(place.node(), configs.node());
         root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
         table.node().getSelectionModel().getSelectedItems()
                 .addListener((InvalidationListener) chosen -> configs.name(selected()));
-        desk.clusters().observe(() -> Relay.show(configs::refresh));
+        desk.clusters().observe(() -> FxRelay.show(configs::refresh));
         query = Bindings.createObjectBinding(
                 () -> new SharingQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         feed.toldProperty().get()),
@@ -88,7 +88,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
     }
 
     @Override
-    public SharingState project(Fleet fleet, SharingQuery question) {
+    public SharingState project(GpuFleet fleet, SharingQuery question) {
         return projection.state(fleet, question);
     }
 
@@ -100,7 +100,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
     @Override
     public void show(SharingState state) {
         boolean there = place.shows(state.notice());
-        Presence.of(configs.node(), there);
+        NodePresence.of(configs.node(), there);
         if (!there) {
             return;
         }

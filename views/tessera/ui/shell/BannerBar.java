@@ -9,12 +9,12 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Tips;
-import tessera.ui.shell.FrameState.Actions;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TooltipText;
 import tessera.ui.shell.FrameState.Banner;
+import tessera.ui.shell.FrameState.ConnectionActions;
 
 /** A sentence above every screen, for as long as something has to be said. */
 final class BannerBar {
@@ -22,7 +22,7 @@ final class BannerBar {
     private final HBox node = new HBox(12);
     private final StackPane sign = new StackPane();
     private final Label sentence = new Label();
-    private final Label words = Texts.yielding("", "mono", "muted");
+    private final Label words = SelectableText.yielding("", "mono", "muted");
     private final Button again = new Button("Try now");
     private Optional<Banner> shown = Optional.empty();
 
@@ -40,10 +40,10 @@ final class BannerBar {
         node.getStyleClass().add("banner");
         node.setAlignment(Pos.CENTER_LEFT);
         node.getChildren().setAll(sign, told, again);
-        Presence.of(node, false);
+        NodePresence.of(node, false);
         node.hoverProperty().subscribe(over -> {
             if (!over) {
-                Presence.of(node, shown.isPresent());
+                NodePresence.of(node, shown.isPresent());
             }
         });
     }
@@ -62,7 +62,7 @@ final class BannerBar {
         if (newest.isEmpty() && node.isHover()) {
             settle();
         } else {
-            Presence.of(node, newest.isPresent());
+            NodePresence.of(node, newest.isPresent());
         }
     }
 
@@ -71,8 +71,8 @@ final class BannerBar {
         var over = "That is over.";
         sentence.setText(over);
         node.getStyleClass().setAll("banner");
-        sign.getChildren().setAll(Glyph.READY.node());
-        Presence.of(words, false);
+        sign.getChildren().setAll(StatusGlyph.READY.node());
+        NodePresence.of(words, false);
         again.setDisable(true);
         node.setAccessibleText(over);
     }
@@ -82,9 +82,9 @@ final class BannerBar {
         node.getStyleClass().setAll("banner", banner.sign().tone());
         sign.getChildren().setAll(banner.sign().node());
         words.setText(banner.words());
-        Tips.on(words, banner.words());
-        Presence.of(words, !banner.words().isEmpty());
-        Presence.of(again, banner.actions() == Actions.RETRY);
+        TooltipText.on(words, banner.words());
+        NodePresence.of(words, !banner.words().isEmpty());
+        NodePresence.of(again, banner.actions() == ConnectionActions.RETRY);
         again.setDisable(false);
         node.setAccessibleText(banner.sentence());
     }

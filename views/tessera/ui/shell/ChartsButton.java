@@ -5,8 +5,8 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Presence;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NumberText;
 
 /** The way from selected rows to their charts, in sight while there are any. */
 final class ChartsButton {
@@ -14,15 +14,15 @@ final class ChartsButton {
     private ChartsButton() {}
 
     /** @param picked what is selected of what can be charted */
-    static <T> Button of(String id, ObservableValue<List<T>> picked, Shell shell) {
+    static <T> Button of(String id, ObservableValue<List<T>> picked, WindowShell shell) {
         var button = new Button();
         button.setId(id);
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setTooltip(new Tooltip("Charts of what is selected (M)"));
-        button.setOnAction(event -> shell.go(Destination.METRICS));
+        button.setOnAction(event -> shell.go(ScreenDestination.METRICS));
         picked.subscribe(rows -> {
-            button.setText(rows.size() == 1 ? "Show metrics" : "Show metrics of " + Numbers.count(rows.size()));
-            Presence.of(button, !rows.isEmpty());
+            button.setText(rows.size() == 1 ? "Show metrics" : "Show metrics of " + NumberText.count(rows.size()));
+            NodePresence.of(button, !rows.isEmpty());
         });
         return button;
     }

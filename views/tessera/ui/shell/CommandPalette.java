@@ -20,12 +20,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.Latest;
-import tessera.ui.Clusters;
-import tessera.ui.Relay;
-import tessera.ui.kit.Fuzzy;
-import tessera.ui.kit.Shadow;
-import tessera.ui.kit.Yardstick;
+import tessera.flow.LatestValue;
+import tessera.ui.ClusterList;
+import tessera.ui.FxRelay;
+import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.FontProbe;
+import tessera.ui.kit.FuzzyMatch;
 
 /**
  * Every screen, every object and every command by name, a few letters away. They are looked through in the background,
@@ -47,35 +47,35 @@ final class CommandPalette {
      * @param detail what kind of thing it is, or its key
      * @param rank   among equal matches the lower comes first
      */
-    record Command(String title, String detail, int rank, Runnable action) {}
+    record PaletteCommand(String title, String detail, int rank, Runnable action) {}
 
-    private record Match(Command command, int score) {}
+    private record Match(PaletteCommand command, int score) {}
 
     /**
      * What the user looks for.
      *
      * @param opening which opening of the palette this belongs to, from 1
      */
-    private record Wish(String typed, long opening) {}
+    private record PaletteQuery(String typed, long opening) {}
 
     /** What could be chosen from when the palette was opened. */
-    private record Offer(long opening, List<Command> commands) {}
+    private record PaletteOffer(long opening, List<PaletteCommand> commands) {}
 
-    private final Supplier<List<Command>> commands;
-    private final Latest<Clusters> clusters;
-    private final Relay relay;
+    private final Supplier<List<PaletteCommand>> commands;
+    private final LatestValue<ClusterList> clusters;
+    private final FxRelay relay;
     private final Label nothing = new Label();
     private final TextField field = new TextField();
-    private final ListView<Command> list = new ListView<>();
+    private final ListView<PaletteCommand> list = new ListView<>();
     private final StackPane node = new StackPane();
     private final VBox box = new VBox(field, list);
-    private volatile Wish wish = new Wish("", 0);
+    private volatile PaletteQuery wish = new PaletteQuery("", 0);
     /** What is in the list was found for this. */
-    private Wish shown = wish;
+    private PaletteQuery shown = wish;
     /** Whether the first match is to run as soon as it is found: the user was faster. */
     private boolean impatient;
     /** In the background only. */
-    private Offer offer = new Offer(0, List.of());
+    private PaletteOffer offer = new PaletteOffer(0, List.of());
     private Optional<Node> focusBefore = Optional.empty();
 
     /**
@@ -85,10 +85,10 @@ final class CommandPalette {
      * @param clusters   of the one that is open it says whether changes are among them
      * @param background where they are looked through; one thread
      */
-    CommandPalette(Supplier<List<Command>> commands, Latest<Clusters> clusters, Executor background) {
+    CommandPalette(Supplier<List<PaletteCommand>> commands, LatestValue<ClusterList> clusters, Executor background) {
         this.commands = commands;
         this.clusters = clusters;
-        this.relay = new Relay(background, this::find);
+        this.relay = new FxRelay(background, this::find);
         field.setId("palette-field");
         field.setPromptText("Search or run a command…");
         field.textProperty().addListener((text, before, now) -> search(now));
@@ -101,7 +101,7 @@ final class CommandPalette {
         list.setFixedCellSize(ROW);
         // Otherwise it is never lower than its scroll bar would be, which it does not show.
         list.setMinHeight(0);
-        box.getChildren().add(new Yardstick(letters -> {
+        box.getChildren().add(new FontProbe(letters -> {
             list.setFixedCellSize(Math.ceil(ROW * letters));
             fit();
         }));
@@ -130,9 +130,9 @@ final class CommandPalette {
         focusBefore = Optional.ofNullable(node.getScene()).map(scene -> scene.getFocusOwner());
         // What is in the scene is dressed with it, seen or not: a window opens sooner without.
         if (node.getChildren().isEmpty()) {
-            node.getChildren().setAll(Shadow.of(box), box);
+            node.getChildren().setAll(FloatingShadow.of(box), box);
         }
-        wish = new Wish("", wish.opening() + 1);
+        wish = new PaletteQuery("", wish.opening() + 1);
         list.getItems().clear();
         nothing.setText("");
         field.clear();
@@ -149,23 +149,23 @@ final class CommandPalette {
 
     private void search(String typed) {
         impatient = false;
-        wish = new Wish(typed, wish.opening());
+        wish = new PaletteQuery(typed, wish.opening());
         relay.request();
     }
 
     private Runnable find() {
         var wanted = wish;
         if (offer.opening() != wanted.opening()) {
-            offer = new Offer(wanted.opening(), commands.get());
+            offer = new PaletteOffer(wanted.opening(), commands.get());
         }
         var matches = matches(offer.commands(), wanted.typed());
         return () -> show(wanted, matches);
     }
 
-    private static List<Command> matches(List<Command> commands, String typed) {
+    private static List<PaletteCommand> matches(List<PaletteCommand> commands, String typed) {
         var matches = new ArrayList<Match>();
         for (var command : commands) {
-            int score = Fuzzy.score(typed, command.title());
+            int score = FuzzyMatch.score(typed, command.title());
             if (score >= 0) {
                 matches.add(new Match(command, score));
             }
@@ -176,7 +176,7 @@ final class CommandPalette {
     }
 
     /** Matches of what is no longer looked for are not shown: Enter would run one of them. */
-    private void show(Wish wanted, List<Command> matches) {
+    private void show(PaletteQuery wanted, List<PaletteCommand> matches) {
         if (!wanted.equals(wish)) {
             return;
         }
@@ -233,7 +233,7 @@ final class CommandPalette {
         }
     }
 
-    private static final class CommandCell extends ListCell<Command> {
+    private static final class CommandCell extends ListCell<PaletteCommand> {
 
         private final Label title = new Label();
         private final Label detail = new Label();
@@ -249,7 +249,7 @@ final class CommandPalette {
         }
 
         @Override
-        protected void updateItem(@Nullable Command command, boolean empty) {
+        protected void updateItem(@Nullable PaletteCommand command, boolean empty) {
             super.updateItem(command, empty);
             if (command == null || empty) {
                 setGraphic(null);

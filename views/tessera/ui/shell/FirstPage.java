@@ -2,16 +2,16 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import tessera.ui.Desk;
+import tessera.ui.AppServices;
 import tessera.ui.settings.WelcomeView;
 
 /** The page that leads to a cluster, while it is in sight. FX thread. */
 final class FirstPage {
 
-    private final Desk desk;
+    private final AppServices desk;
     private Optional<WelcomeView> shown = Optional.empty();
 
-    FirstPage(Desk desk) {
+    FirstPage(AppServices desk) {
         this.desk = desk;
     }
 

@@ -2,8 +2,8 @@ package tessera.ui.shell;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import tessera.metrics.prometheus.find.Standing;
-import tessera.ui.alerts.Found;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.ui.alerts.ActiveAlerts;
 
 /**
  * What is asked of the frame.
@@ -12,4 +12,4 @@ import tessera.ui.alerts.Found;
  * @param prometheus how it stands with it
  * @param found      what is wrong
  */
-record FrameQuery(Instant now, ZoneId zone, Standing prometheus, Found found) {}
+record FrameQuery(Instant now, ZoneId zone, PrometheusStatus prometheus, ActiveAlerts found) {}

@@ -7,29 +7,29 @@ import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.Fleet;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.insight.GpuFleet;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Problem;
-import tessera.ui.Screen;
-import tessera.ui.alerts.Found;
-import tessera.ui.alerts.Urgency;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.alerts.ActiveAlerts;
+import tessera.ui.alerts.AlertUrgency;
 import tessera.ui.fleet.FiguresPast;
-import tessera.ui.kit.Glyph;
+import tessera.ui.kit.StatusGlyph;
 
 /** The frame as a screen of its own, so that it is kept current like the others. */
-final class FrameScreen implements Screen<FrameQuery, FrameState> {
+final class FrameScreen implements ProjectedScreen<FrameQuery, FrameState> {
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
     private final Node frame;
     private final ObservableValue<FrameQuery> query;
-    private final Ticker ticker;
+    private final ClockTicker ticker;
     private final Bars bars;
     private final FiguresPast past;
-    private final Urgency urgency = new Urgency();
+    private final AlertUrgency urgency = new AlertUrgency();
 
     /** What it consists of. */
-    record Bars(TopBar top, StatusBar status, BannerBar banner, Rail rail) {}
+    record Bars(TopBar top, StatusBar status, BannerBar banner, NavigationRail rail) {}
 
     /**
      * What it tells of, beside the cluster.
@@ -38,9 +38,9 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
      * @param found      what is wrong
      * @param past       where the fleet's figures are kept
      */
-    record Sources(Supplier<Standing> prometheus, ObservableValue<Found> found, FiguresPast past) {}
+    record Sources(Supplier<PrometheusStatus> prometheus, ObservableValue<ActiveAlerts> found, FiguresPast past) {}
 
-    FrameScreen(Node frame, Ticker ticker, ZoneId zone, Sources sources, Bars bars) {
+    FrameScreen(Node frame, ClockTicker ticker, ZoneId zone, Sources sources, Bars bars) {
         this.frame = frame;
         this.ticker = ticker;
         this.bars = bars;
@@ -61,7 +61,7 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
     }
 
     @Override
-    public FrameState project(Fleet fleet, FrameQuery question) {
+    public FrameState project(GpuFleet fleet, FrameQuery question) {
         past.record(fleet, question.now());
         return FrameProjection.state(fleet, question, urgency.of(question.found(), fleet, question.now()));
     }
@@ -72,7 +72,7 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
         bars.status().show(state);
         bars.rail().alarm(state.urgent());
         bars.banner().show(state.notice());
-        ticker.count(state.notice().isPresent() || state.link().sign() != Glyph.READY);
+        ticker.count(state.notice().isPresent() || state.link().sign() != StatusGlyph.READY);
     }
 
     @Override

@@ -2,8 +2,8 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import tessera.model.Problem;
-import tessera.ui.alerts.Found.Urgent;
-import tessera.ui.kit.Glyph;
+import tessera.ui.alerts.ActiveAlerts.Urgent;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * What the frame shows of the connection and of what was counted.
@@ -13,13 +13,16 @@ import tessera.ui.kit.Glyph;
  * @param notice    what has to be said above every screen; empty while all is well
  * @param urgent    how much somebody has to do something about
  */
-record FrameState(Link link, String counts, String freshness, Optional<Banner> notice, Urgent urgent) {
+record FrameState(ConnectionChip link, String counts, String freshness, Optional<Banner> notice, Urgent urgent) {
 
     /** What the frame shows when what it should show could not be computed. */
     static FrameState broken(Problem why) {
-        return new FrameState(new Link(Glyph.BROKEN, "unknown", why.headline() + ".", Actions.RETRY, false), "", "",
+        return new FrameState(
+                new ConnectionChip(StatusGlyph.BROKEN, "unknown", why.headline() + ".", ConnectionActions.RETRY, false),
+                "", "",
                 Optional.of(
-                        new Banner(Glyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(), Actions.NONE)),
+                        new Banner(StatusGlyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(),
+                                ConnectionActions.NONE)),
                 Urgent.NONE);
     }
 
@@ -31,10 +34,10 @@ record FrameState(Link link, String counts, String freshness, Optional<Banner> n
      * @param actions  what can be done about it
      * @param answered whether the cluster has answered, if only to refuse
      */
-    record Link(Glyph sign, String words, String detail, Actions actions, boolean answered) {}
+    record ConnectionChip(StatusGlyph sign, String words, String detail, ConnectionActions actions, boolean answered) {}
 
     /** What a user can do about the connection. */
-    enum Actions {
+    enum ConnectionActions {
         NONE,
         CANCEL,
         RETRY
@@ -45,5 +48,5 @@ record FrameState(Link link, String counts, String freshness, Optional<Banner> n
      *
      * @param words the server's own words; may be empty
      */
-    record Banner(Glyph sign, String sentence, String words, Actions actions) {}
+    record Banner(StatusGlyph sign, String sentence, String words, ConnectionActions actions) {}
 }

@@ -8,14 +8,14 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.KeyWords;
-import tessera.ui.kit.Shadow;
 
 /** The keys of the window, on a sheet over it. */
 final class KeyHelp {
 
     static final List<KeyWords> KEYS = List.of(new KeyWords("Ctrl K", "Search or run a command"),
-            new KeyWords("1 … " + Destination.BY_DIGIT, "Go to a screen"),
+            new KeyWords("1 … " + ScreenDestination.BY_DIGIT, "Go to a screen"),
             new KeyWords("/", "Filter this screen; Metrics: ask Prometheus"),
             new KeyWords("A U M T P H O", "Fleet: lenses, by their first letters"),
             new KeyWords("0", "Fleet: fit all of it"), new KeyWords("0 … 9", "Metrics: bring a GPU to the front"),
@@ -69,7 +69,7 @@ final class KeyHelp {
     void open() {
         if (node.getChildren().isEmpty()) {
             var sheet = sheet();
-            node.getChildren().setAll(Shadow.of(sheet), sheet);
+            node.getChildren().setAll(FloatingShadow.of(sheet), sheet);
         }
         node.setVisible(true);
     }

@@ -9,10 +9,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Sentences;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Shadow;
-import tessera.ui.kit.Texts;
+import tessera.model.SentenceText;
+import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** Asks before what runs in containers is cut short, and names it. FX thread. */
 final class LeaveQuestion {
@@ -67,12 +67,13 @@ final class LeaveQuestion {
         });
         var buttons = new HBox(8, stay, end);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var sheet = new VBox(16, Texts.label("This would end what is under way", "section-title"), lines(running),
+        var sheet = new VBox(16, SelectableText.label("This would end what is under way", "section-title"),
+                lines(running),
                 buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(560, Region.USE_PREF_SIZE);
         before = node.getScene() == null ? null : node.getScene().getFocusOwner();
-        node.getChildren().setAll(Shadow.of(sheet), sheet);
+        node.getChildren().setAll(FloatingShadow.of(sheet), sheet);
         node.setVisible(true);
         stay.requestFocus();
     }
@@ -80,9 +81,9 @@ final class LeaveQuestion {
     private static VBox lines(List<String> running) {
         var lines = new VBox(6);
         running.stream().limit(MOST).forEach(words -> lines.getChildren()
-                .add(Texts.told(Glyph.WARNING, Sentences.begun(words))));
+                .add(SelectableText.told(StatusGlyph.WARNING, SentenceText.begun(words))));
         if (running.size() > MOST) {
-            lines.getChildren().add(Texts.label("and %d more".formatted(running.size() - MOST), "muted"));
+            lines.getChildren().add(SelectableText.label("and %d more".formatted(running.size() - MOST), "muted"));
         }
         return lines;
     }

@@ -6,12 +6,12 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ServerVersion;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Floating;
-import tessera.ui.kit.Presence;
-import tessera.ui.shell.FrameState.Actions;
-import tessera.ui.shell.FrameState.Link;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.kit.FloatingPane;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.shell.FrameState.ConnectionActions;
+import tessera.ui.shell.FrameState.ConnectionChip;
 
 /** The state of the connection in the top bar; a click tells more, and what can be done. */
 final class LinkChip {
@@ -21,13 +21,13 @@ final class LinkChip {
     private final Button node = new Button();
     private final Label detail = new Label();
     private final Label version = new Label();
-    private final Lookup<ServerVersion> lookup = new Lookup<>(found -> tell(words(found)), problem -> tell(""));
+    private final AsyncQuery<ServerVersion> lookup = new AsyncQuery<>(found -> tell(words(found)), problem -> tell(""));
     private final Button action = new Button();
-    private final Desk desk;
-    private @Nullable Link shown;
+    private final AppServices desk;
+    private @Nullable ConnectionChip shown;
     private @Nullable PopOver popOver;
 
-    LinkChip(Desk desk) {
+    LinkChip(AppServices desk) {
         this.desk = desk;
         node.setId("connection");
         node.getStyleClass().addAll("flat", "chip");
@@ -51,7 +51,7 @@ final class LinkChip {
             var box = new VBox(12, detail, version, action);
             box.getStyleClass().add("picker-box");
             box.setPrefWidth(WIDTH);
-            made = Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT);
+            made = FloatingPane.of(box, PopOver.ArrowLocation.TOP_RIGHT);
             popOver = made;
         }
         return made;
@@ -65,14 +65,14 @@ final class LinkChip {
     /** What runs there; a server that cannot be asked is told of by the state of the connection. */
     private void tell(String words) {
         version.setText(words);
-        Presence.of(version, !words.isEmpty());
+        NodePresence.of(version, !words.isEmpty());
     }
 
     Button node() {
         return node;
     }
 
-    void show(Link link) {
+    void show(ConnectionChip link) {
         // It is told every second, and what is set anew is drawn anew.
         if (link.equals(shown)) {
             return;
@@ -82,11 +82,11 @@ final class LinkChip {
         node.setText(link.words());
         node.setAccessibleText("Connection: " + link.words());
         detail.setText(link.detail());
-        Presence.of(action, link.actions() != Actions.NONE);
-        action.setText(link.actions() == Actions.CANCEL ? "Stop trying" : "Try now");
+        NodePresence.of(action, link.actions() != ConnectionActions.NONE);
+        action.setText(link.actions() == ConnectionActions.CANCEL ? "Stop trying" : "Try now");
         action.setOnAction(event -> {
             floating().hide();
-            if (link.actions() == Actions.CANCEL) {
+            if (link.actions() == ConnectionActions.CANCEL) {
                 desk.disconnect();
             } else {
                 desk.retry();

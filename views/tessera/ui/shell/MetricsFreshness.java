@@ -3,13 +3,13 @@ package tessera.ui.shell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import tessera.insight.Fleet;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.insight.GpuFleet;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Problem;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.Freshness;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Numbers;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
 
 /** How much of a fleet is measured, and how long ago, in a few words for the status bar. */
 final class MetricsFreshness {
@@ -17,18 +17,19 @@ final class MetricsFreshness {
     private MetricsFreshness() {}
 
     /** Where older numbers come from than those read here; empty while that is nowhere, or not known yet. */
-    static String history(Standing prometheus) {
+    static String history(PrometheusStatus prometheus) {
         return switch (prometheus) {
-            case Standing.Sought _,Standing.Nowhere _ -> "";
-            case Standing.Here(var name, _, var knowsGpus, _) -> "history: " + name + (knowsGpus ? "" : ", no GPUs");
-            case Standing.Refused(_, var why) -> why.kind() == Problem.Kind.FORBIDDEN
+            case PrometheusStatus.PrometheusSearching _,PrometheusStatus.Nowhere _ -> "";
+            case PrometheusStatus.PrometheusAvailable(var name, _, var knowsGpus, _) ->
+                "history: " + name + (knowsGpus ? "" : ", no GPUs");
+            case PrometheusStatus.PrometheusForbidden(_, var why) -> why.kind() == Problem.ProblemKind.FORBIDDEN
                     ? "Prometheus: not permitted"
                     : "Prometheus: no answer";
         };
     }
 
     /** Empty before anybody could have been asked. */
-    static String of(Fleet fleet, Standing prometheus, Instant now) {
+    static String of(GpuFleet fleet, PrometheusStatus prometheus, Instant now) {
         var readings = fleet.readings();
         if (fleet.nodes().isEmpty() || (readings.nodes().isEmpty() && readings.trouble() == null)) {
             return "";
@@ -42,11 +43,13 @@ final class MetricsFreshness {
             return "metrics: none read";
         }
         long fresh = known.stream().filter(node -> node.freshness(readings.at()) == Freshness.FRESH).count();
-        var told = prometheus instanceof Standing.Here(var name, _, _, _)
+        var told = prometheus instanceof PrometheusStatus.PrometheusAvailable(var name, _, _, _)
                 ? known.stream().filter(node -> node.source().equals(name)).count()
                 : 0;
-        return "metrics: %s of %s, %s ago".formatted(Numbers.count(fresh), Numbers.of(fleet.nodes().size(), "node"),
-                Ages.brief(Duration.between(newest.get(), now)))
-                + (told == 0 ? "" : ", %s by Prometheus".formatted(told == known.size() ? "all" : Numbers.count(told)));
+        return "metrics: %s of %s, %s ago".formatted(NumberText.count(fresh),
+                NumberText.of(fleet.nodes().size(), "node"),
+                AgeText.brief(Duration.between(newest.get(), now)))
+                + (told == 0 ? ""
+                        : ", %s by Prometheus".formatted(told == known.size() ? "all" : NumberText.count(told)));
     }
 }

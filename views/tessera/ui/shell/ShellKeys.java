@@ -10,16 +10,16 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
-import tessera.model.Sentences;
-import tessera.ui.kit.Confined;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Toast;
+import tessera.model.SentenceText;
+import tessera.ui.kit.ClippedPane;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.ToastMessage;
 
 /** The keys that mean the same wherever the focus is, unless somebody is typing. */
 final class ShellKeys {
 
-    private final Shell shell;
-    private final Confined stage;
+    private final WindowShell shell;
+    private final ClippedPane stage;
     private final Runnable theme;
     /** The key that did something and is still down: what it leads to may take the focus, and is not to be typed into. */
     private @Nullable KeyCode taken;
@@ -27,7 +27,7 @@ final class ShellKeys {
     private @Nullable KeyCode down;
 
     /** @param stage where the screens are shown */
-    ShellKeys(Shell shell, Confined stage, Runnable theme) {
+    ShellKeys(WindowShell shell, ClippedPane stage, Runnable theme) {
         this.shell = shell;
         this.stage = stage;
         this.theme = theme;
@@ -98,10 +98,10 @@ final class ShellKeys {
             shell.turnTo(page.get());
             event.consume();
         } else if (event.getCode() == KeyCode.C && shell.inspected().isPresent()) {
-            Texts.copy(shell.inspected().get().name());
+            SelectableText.copy(shell.inspected().get().name());
             event.consume();
         } else if (event.getCode() == KeyCode.M) {
-            shell.go(Destination.METRICS);
+            shell.go(ScreenDestination.METRICS);
             event.consume();
         }
     }
@@ -110,7 +110,8 @@ final class ShellKeys {
     private void terminal(ObjectRef object) {
         shell.foot().offers(object).stream().findFirst()
                 .ifPresent(offer -> offer.reason().ifPresentOrElse(
-                        why -> Toast.failed(shell.node(), "No terminal in " + object.name(), Sentences.begun(why)),
+                        why -> ToastMessage.failed(shell.node(), "No terminal in " + object.name(),
+                                SentenceText.begun(why)),
                         offer.begin()));
     }
 
@@ -132,8 +133,8 @@ final class ShellKeys {
         var sign = event.getCharacter();
         int screen = sign.length() == 1 ? sign.charAt(0) - '1' : -1;
         boolean plain = !event.isShortcutDown() && !event.isAltDown();
-        if (plain && screen >= 0 && screen < Destination.BY_DIGIT) {
-            shell.go(Destination.ALL.get(screen));
+        if (plain && screen >= 0 && screen < ScreenDestination.BY_DIGIT) {
+            shell.go(ScreenDestination.ALL.get(screen));
             stage.focusList();
             event.consume();
         } else if (sign.equals("/")) {

@@ -6,9 +6,9 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.ui.Clusters;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Tips;
+import tessera.ui.ClusterList;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.TooltipText;
 import tessera.ui.kit.WholeParts;
 
 /** What is running, what was counted, how fresh it is. */
@@ -28,7 +28,7 @@ final class StatusBar {
         clock.setId("status-clock");
         clock.getStyleClass().addAll("mono", "status-clock");
         HBox.setHgrow(freshness, Priority.ALWAYS);
-        node = new HBox(24, changing, demo, counts, remark, freshness, new Steady(clock));
+        node = new HBox(24, changing, demo, counts, remark, freshness, new SteadyLabel(clock));
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
         // How fresh things are may take many words, the last of which can be spared; these are short, and read whole.
@@ -48,7 +48,7 @@ final class StatusBar {
     /** What is to be told of a change, nothing if it is empty; and how it is looked at. */
     void tell(String news, Runnable look) {
         changing.setText(news);
-        Presence.of(changing, !news.isEmpty());
+        NodePresence.of(changing, !news.isEmpty());
         changing.setOnAction(event -> look.run());
     }
 
@@ -58,17 +58,17 @@ final class StatusBar {
 
     /** Whether the cluster is the simulated one. */
     private void markDemo(boolean simulated) {
-        Presence.of(demo, simulated);
+        NodePresence.of(demo, simulated);
     }
 
     /** Whether the cluster is simulated, and what is wrong with the user's own files. */
-    void show(Clusters clusters) {
+    void show(ClusterList clusters) {
         markDemo(clusters.simulated());
         // While none is open the page on which one is chosen tells it.
         var problem = clusters.open().isEmpty() ? "" : clusters.problem();
         remark.setText(problem);
-        Presence.of(remark, !problem.isEmpty());
-        Tips.on(remark, problem);
+        NodePresence.of(remark, !problem.isEmpty());
+        TooltipText.on(remark, problem);
     }
 
     /** Tells the time of day. */

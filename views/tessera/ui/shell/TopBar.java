@@ -13,16 +13,16 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.ui.Clusters;
-import tessera.ui.Clusters.Access;
-import tessera.ui.Clusters.Kind;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.kit.Icons;
-import tessera.ui.kit.Picker;
-import tessera.ui.kit.Picker.Choice;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Tips;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.ClusterList;
+import tessera.ui.ClusterList.Access;
+import tessera.ui.ClusterList.ClusterMark;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.ListPicker;
+import tessera.ui.kit.ListPicker.PickerChoice;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.TooltipText;
 
 /** Which cluster, which namespace, how it is connected, and whether changes are refused. */
 final class TopBar {
@@ -33,26 +33,26 @@ final class TopBar {
     private static final double RIGHT = 330;
     private static final double LONGEST_NAME = 260;
 
-    private final Desk desk;
+    private final AppServices desk;
     private final HBox node = new HBox(8);
-    private final Picker contexts;
-    private final Picker namespaces;
-    private final Lookup<List<String>> namespacesLookup = new Lookup<>(names -> offer(names, ""),
+    private final ListPicker contexts;
+    private final ListPicker namespaces;
+    private final AsyncQuery<List<String>> namespacesLookup = new AsyncQuery<>(names -> offer(names, ""),
             problem -> offer(List.of(), problem.sentence()));
     private final LinkChip link;
     private final Button lock = new Button();
     private boolean known;
-    private final Label untrusted = new Label("certificate not checked", Icons.UNTRUSTED.node());
+    private final Label untrusted = new Label("certificate not checked", IconFont.UNTRUSTED.node());
     private final ReadOnlyStringWrapper namespace = new ReadOnlyStringWrapper("");
 
     /**
      * @param search opens the palette
      * @param enter  called with the context whose cluster is to be opened
      */
-    TopBar(Desk desk, Runnable search, Consumer<String> enter) {
+    TopBar(AppServices desk, Runnable search, Consumer<String> enter) {
         this.desk = desk;
-        this.contexts = new Picker("context", this::offerContexts, enter);
-        this.namespaces = new Picker("namespace", this::offerNamespaces,
+        this.contexts = new ListPicker("context", this::offerContexts, enter);
+        this.namespaces = new ListPicker("namespace", this::offerNamespaces,
                 chosen -> choose(chosen.equals(ALL) ? "" : chosen));
         this.link = new LinkChip(desk);
         lock.setId("lock");
@@ -95,7 +95,7 @@ final class TopBar {
         var hint = new Label("Ctrl K");
         hint.getStyleClass().add("key-hint");
         hint.setMinWidth(Region.USE_PREF_SIZE);
-        var words = new Label("Search or run a command…", Icons.SEARCH.node());
+        var words = new Label("Search or run a command…", IconFont.SEARCH.node());
         words.getStyleClass().add("muted");
         words.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(words, Priority.ALWAYS);
@@ -125,28 +125,28 @@ final class TopBar {
         namespaces.label(new Region(), chosen.isEmpty() ? ALL : chosen);
     }
 
-    void show(Clusters clusters) {
+    void show(ClusterList clusters) {
         var current = clusters.current();
-        var kind = current.map(Clusters.Context::kind).orElse(Kind.PLAIN);
+        var kind = current.map(ClusterList.Context::kind).orElse(ClusterMark.PLAIN);
         var mark = new Region();
-        var style = current.map(Clusters.Context::style).orElse("plain");
+        var style = current.map(ClusterList.Context::style).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
-        var words = kind == Kind.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
+        var words = kind == ClusterMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
         var open = clusters.open().isEmpty() ? "Choose a cluster" : clusters.open();
         contexts.label(mark, words.isEmpty() || open.contains(words) ? open : open + "  ·  " + words);
         contexts.node().setAccessibleText("Cluster " + clusters.open() + " " + words);
         node.getStyleClass().setAll("top-bar", "kind-" + style);
         namespaces.node().setVisible(!clusters.open().isEmpty());
-        Presence.of(untrusted, current.isPresent() && !current.get().trusted());
+        NodePresence.of(untrusted, current.isPresent() && !current.get().trusted());
         showAccess(clusters.access());
     }
 
     private void showAccess(Access access) {
         boolean readOnly = access != Access.CHANGES_ALLOWED;
-        lock.setGraphic((readOnly ? Icons.LOCKED : Icons.UNLOCKED).node());
+        lock.setGraphic((readOnly ? IconFont.LOCKED : IconFont.UNLOCKED).node());
         lock.setText(readOnly ? "read-only" : "changes allowed");
         lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
-        Tips.on(lock, switch (access) {
+        TooltipText.on(lock, switch (access) {
             case CHANGES_ALLOWED -> "Click to refuse changes";
             case READ_ONLY -> "Click to allow changes";
             case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
@@ -163,13 +163,13 @@ final class TopBar {
     }
 
     private void showLock() {
-        Presence.of(lock, known || lock.getStyleClass().contains("locked"));
+        NodePresence.of(lock, known || lock.getStyleClass().contains("locked"));
     }
 
     private void offerContexts() {
         var clusters = desk.clusters().get();
         contexts.offer(clusters.contexts().stream()
-                .map(context -> new Choice(context.name(), context.server(), context.style())).toList(),
+                .map(context -> new PickerChoice(context.name(), context.server(), context.style())).toList(),
                 clusters.problem());
     }
 
@@ -186,7 +186,8 @@ final class TopBar {
     }
 
     private void offer(List<String> names, String said) {
-        namespaces.offer(Stream.concat(Stream.of(ALL), names.stream()).map(name -> new Choice(name, "", "")).toList(),
+        namespaces.offer(
+                Stream.concat(Stream.of(ALL), names.stream()).map(name -> new PickerChoice(name, "", "")).toList(),
                 said);
     }
 }

@@ -25,12 +25,12 @@ final class EscapeLimits {
     private static final char COMMAND = '\u009d';
 
     private final StringBuilder sequence = new StringBuilder();
-    private Place place = Place.TEXT;
+    private ParserState place = ParserState.TEXT;
     private int length;
     /** Whether the terminal knows what to do with such a string; others it would print. */
     private boolean heard;
 
-    private enum Place {
+    private enum ParserState {
         TEXT,
         ESCAPED,
         /** After {@code ESC [}, until the letter that says what it is about. */
@@ -66,37 +66,37 @@ final class EscapeLimits {
 
     private void text(char next, StringBuilder on) {
         if (next == ESCAPE) {
-            place = Place.ESCAPED;
+            place = ParserState.ESCAPED;
             return;
         }
         on.append(next);
         if (next == COMMAND) {
-            begin(Place.STRING);
+            begin(ParserState.STRING);
             heard = true;
         }
     }
 
     private void escaped(char next, StringBuilder on) {
         switch (next) {
-            case ESCAPE -> place = Place.ESCAPED;
-            case '[' -> begin(Place.SEQUENCE);
+            case ESCAPE -> place = ParserState.ESCAPED;
+            case '[' -> begin(ParserState.SEQUENCE);
             case ']', 'P' -> {
                 on.append(ESCAPE).append(next);
-                begin(Place.STRING);
+                begin(ParserState.STRING);
                 heard = true;
             }
             case '_', '^', 'X' -> {
-                begin(Place.STRING);
+                begin(ParserState.STRING);
                 heard = false;
             }
             default -> {
                 on.append(ESCAPE).append(next);
-                place = Place.TEXT;
+                place = ParserState.TEXT;
             }
         }
     }
 
-    private void begin(Place begun) {
+    private void begin(ParserState begun) {
         place = begun;
         sequence.setLength(0);
         length = 0;
@@ -104,14 +104,14 @@ final class EscapeLimits {
 
     private void sequence(char next, StringBuilder on) {
         if (next == ESCAPE) {
-            place = Place.ESCAPED;
+            place = ParserState.ESCAPED;
         } else if (cancels(next)) {
-            place = Place.TEXT;
+            place = ParserState.TEXT;
         } else if (next < ' ') {
             // What moves the cursor does so at once, also amid a sequence.
             on.append(next);
         } else if (next >= '@' && next <= '~') {
-            place = Place.TEXT;
+            place = ParserState.TEXT;
             var limited = length <= LONGEST_SEQUENCE && meant(next) ? limited(next) : "";
             // Nothing at all would mean something else than what is left out.
             if (!limited.isEmpty() || length == 0) {
@@ -167,7 +167,7 @@ final class EscapeLimits {
 
     private void string(char next, StringBuilder on) {
         if (next == ESCAPE) {
-            place = Place.STRING_ESCAPED;
+            place = ParserState.STRING_ESCAPED;
         } else if (cancels(next)) {
             over(BELL, on);
         } else if (ENDS.indexOf(next) >= 0) {
@@ -179,7 +179,7 @@ final class EscapeLimits {
 
     private void over(String end, StringBuilder on) {
         on.append(heard ? end : "");
-        place = Place.TEXT;
+        place = ParserState.TEXT;
     }
 
     private static boolean cancels(char next) {

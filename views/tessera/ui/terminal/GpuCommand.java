@@ -3,9 +3,9 @@ package tessera.ui.terminal;
 import java.util.List;
 import java.util.Locale;
 import tessera.insight.Accelerator;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectRef;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
 
 /** What people run to look at the GPUs of a container, one click away. */
@@ -27,8 +27,8 @@ enum GpuCommand {
         return snapshot.pod(pod.namespace(), pod.name()).filter(seen -> !helpWith(seen.requests())).isEmpty();
     }
 
-    private static boolean helpWith(Resources requests) {
-        var makers = requests.names().stream().flatMap(name -> Accelerators.standard().of(name).stream())
+    private static boolean helpWith(ResourceAmounts requests) {
+        var makers = requests.names().stream().flatMap(name -> AcceleratorCatalog.standard().of(name).stream())
                 .filter(Accelerator::computes).map(Accelerator::vendor).toList();
         return makers.isEmpty() || makers.contains("NVIDIA");
     }

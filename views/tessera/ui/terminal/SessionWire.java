@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.exec.BytePipe;
-import tessera.exec.Ending;
 import tessera.exec.ExecSession;
 import tessera.exec.ExecSink;
+import tessera.exec.ExitStatus;
 import tessera.model.Failure;
 
 /**
@@ -26,14 +26,14 @@ final class SessionWire implements TtyConnector, ExecSink {
     private final InputStreamReader characters = new InputStreamReader(pipe, StandardCharsets.UTF_8);
     private final EscapeLimits limits = new EscapeLimits();
     private final StringBuilder calm = new StringBuilder();
-    private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+    private final CompletableFuture<ExitStatus> ending = new CompletableFuture<>();
     private @Nullable ExecSession session;
     private int columns;
     private int rows;
     private boolean closed;
 
     /** Has the end told, once, by any thread. */
-    void onEnd(Consumer<Ending> listener) {
+    void onEnd(Consumer<ExitStatus> listener) {
         var _ = ending.thenAccept(listener);
     }
 
@@ -63,7 +63,7 @@ final class SessionWire implements TtyConnector, ExecSink {
     }
 
     @Override
-    public void ended(Ending how) {
+    public void ended(ExitStatus how) {
         // Before the terminal hears of the end, as it then closes what has ended.
         ending.complete(how);
         pipe.end();
@@ -127,7 +127,7 @@ final class SessionWire implements TtyConnector, ExecSink {
 
     @Override
     public int waitFor() {
-        return ending.join() instanceof Ending.Exited(int code) ? code : -1;
+        return ending.join() instanceof ExitStatus.ProcessExited(int code) ? code : -1;
     }
 
     @Override
@@ -151,6 +151,6 @@ final class SessionWire implements TtyConnector, ExecSink {
         if (open != null) {
             open.close();
         }
-        ending.complete(new Ending.Closed());
+        ending.complete(new ExitStatus.SessionClosed());
     }
 }

@@ -3,38 +3,38 @@ package tessera.ui.terminal;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import tessera.exec.ContainerDoor.Use;
+import tessera.exec.ContainerAccess.AccessUse;
 import tessera.model.ObjectRef;
-import tessera.plan.right.Right;
-import tessera.ui.Desk;
-import tessera.ui.Rights;
-import tessera.ui.change.NodeChanges.Offer;
-import tessera.ui.dock.Dock;
+import tessera.plan.authorization.RequiredAccess;
+import tessera.ui.AppServices;
+import tessera.ui.UserRights;
+import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.dock.DockPane;
 
 /** The terminals of a window, a tab each, at its foot. FX thread. */
 public final class TerminalDock {
 
-    private final Desk desk;
-    private final Dock dock;
-    private final Rights rights;
+    private final AppServices desk;
+    private final DockPane dock;
+    private final UserRights rights;
 
-    public TerminalDock(Desk desk, Dock dock, Rights rights) {
+    public TerminalDock(AppServices desk, DockPane dock, UserRights rights) {
         this.desk = desk;
         this.dock = dock;
         this.rights = rights;
     }
 
     /** What can be begun with a pod that reaches into it; what may not be with the reason against it. */
-    public List<Offer> offers(ObjectRef object) {
+    public List<ChangeOffer> offers(ObjectRef object) {
         return object.kind().equals("Pod")
-                ? List.of(new Offer("Open terminal", () -> open(TerminalTask.shell(object)),
+                ? List.of(new ChangeOffer("Open terminal", () -> open(TerminalTask.shell(object)),
                         against(object)))
                 : List.of();
     }
 
     /** Why no command may be run in a pod, as far as is known; empty where one may. */
     public Optional<String> against(ObjectRef pod) {
-        return rights.against(Right.reaching("run commands in pods", pod, Use.EXEC.subresource()));
+        return rights.against(RequiredAccess.reaching("run commands in pods", pod, AccessUse.EXEC.subresource()));
     }
 
     /** Opens a terminal with a shell in a pod. */

@@ -38,7 +38,7 @@ final class TerminalInks extends StackPane {
         var all = new ArrayList<CssMetaData<? extends Styleable, ?>>(StackPane.getClassCssMetaData());
         Stream.concat(Stream.of(GROUND, TEXT, SELECTED, SELECTED_TEXT, FOUND, LINK), NUMBERED.stream())
                 .forEach(name -> {
-                    var meta = new InkMeta(name);
+                    var meta = new TerminalInkMeta(name);
                     META.put(name, meta);
                     all.add(meta);
                 });
@@ -82,11 +82,11 @@ final class TerminalInks extends StackPane {
         return EVERY;
     }
 
-    private static final class InkMeta extends CssMetaData<TerminalInks, @Nullable Paint> {
+    private static final class TerminalInkMeta extends CssMetaData<TerminalInks, @Nullable Paint> {
 
         private final String name;
 
-        InkMeta(String name) {
+        TerminalInkMeta(String name) {
             super(name, StyleConverter.getPaintConverter(), null);
             this.name = name;
         }

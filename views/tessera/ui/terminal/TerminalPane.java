@@ -14,41 +14,41 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.exec.Ending;
 import tessera.exec.ExecWish;
+import tessera.exec.ExitStatus;
 import tessera.exec.SessionLog;
-import tessera.exec.Shells;
+import tessera.exec.ShellCandidates;
 import tessera.logs.LogSource;
 import tessera.logs.LoggedPod;
-import tessera.logs.LoggedPod.State;
+import tessera.logs.LoggedPod.ContainerState;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.ui.Desk;
-import tessera.ui.Lookup;
-import tessera.ui.Relay;
-import tessera.ui.dock.Tenant;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.FxRelay;
+import tessera.ui.dock.DockTab;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatePlaceholder;
 
 /** One terminal: a shell in a container, or a command that runs there once. FX thread. */
-final class TerminalPane implements Tenant {
+final class TerminalPane implements DockTab {
 
-    private final Desk desk;
+    private final AppServices desk;
     private final Consumer<TerminalTask> open;
     private final BorderPane node = new BorderPane();
     private final HBox tools = new HBox(8);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
-    private final Label status = Texts.yielding("", "terminal-status");
+    private final Label status = SelectableText.yielding("", "terminal-status");
     private final Button again = new Button("Start again");
     private final TerminalScreen screen = new TerminalScreen();
-    private final Placeholder place = new Placeholder(screen.node(), this::start);
+    private final StatePlaceholder place = new StatePlaceholder(screen.node(), this::start);
     private final TextSaving saving = new TextSaving(node);
-    private final Lookup<Opened> opening = new Lookup<>(this::opened, this::refused);
-    private final Lookup<Epilogue> fate = new Lookup<>(this::ended,
-            why -> ended(new Epilogue(why.sentence(), true)));
+    private final AsyncQuery<OpenedTerminal> opening = new AsyncQuery<>(this::opened, this::refused);
+    private final AsyncQuery<ExitMessage> fate = new AsyncQuery<>(this::ended,
+            why -> ended(new ExitMessage(why.sentence(), true)));
     private TerminalTask task;
     private SessionWire wire = new SessionWire();
     private boolean filling;
@@ -59,10 +59,10 @@ final class TerminalPane implements Tenant {
      *
      * @param pods where to ask what became of the pod
      */
-    private record Opened(LogSource pods, LoggedPod pod, String container) {}
+    private record OpenedTerminal(LogSource pods, LoggedPod pod, String container) {}
 
     /** @param open called with something else that is to run in the same container */
-    TerminalPane(Desk desk, TerminalTask task, Consumer<TerminalTask> open) {
+    TerminalPane(AppServices desk, TerminalTask task, Consumer<TerminalTask> open) {
         this.desk = desk;
         this.task = task;
         this.open = open;
@@ -139,40 +139,42 @@ final class TerminalPane implements Tenant {
         var wanted = task;
         offerAgain(false);
         tell("", false);
-        place.show(new Notice(Notice.Kind.LOADING, "Starting", "Waiting for the container to answer.", ""));
+        place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Starting", "Waiting for the container to answer.",
+                ""));
         opening.ask(() -> open(wanted, fresh));
     }
 
-    private Opened open(TerminalTask wanted, SessionWire fresh) throws Failure, InterruptedException {
+    private OpenedTerminal open(TerminalTask wanted, SessionWire fresh) throws Failure, InterruptedException {
         var reached = desk.reached();
         var door = reached.containers();
         var sessions = reached.sessions();
-        sessions.admit(door, SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(wanted.container()));
+        sessions.admit(door, SessionLog.SessionKind.TERMINAL, wanted.pod(), wanted.words(wanted.container()));
         var pods = reached.logs();
         var pod = pods.pod(wanted.pod());
         var container = wanted.container().isEmpty() ? pod.usual() : wanted.container();
         var stands = pod.container(container);
-        if (stands.isEmpty() || stands.get().state() != State.RUNNING) {
-            throw new Failure(new Problem(Kind.INVALID, "The container “%s” is not running".formatted(container),
-                    stands.map(LoggedPod.Container::words).orElse(""), "A terminal needs a container that runs."));
+        if (stands.isEmpty() || stands.get().state() != ContainerState.RUNNING) {
+            throw new Failure(new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(container),
+                    stands.map(LoggedPod.LoggedContainer::words).orElse(""),
+                    "A terminal needs a container that runs."));
         }
         var wish = ExecWish.terminal(wanted.pod(), container, wanted.command());
-        var note = sessions.begin(SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(container));
+        var note = sessions.begin(SessionLog.SessionKind.TERMINAL, wanted.pod(), wanted.words(container));
         fresh.onEnd(note::end);
         try {
-            fresh.attach(wanted.asksForShell() ? Shells.start(door, wish, fresh) : door.start(wish, fresh));
+            fresh.attach(wanted.asksForShell() ? ShellCandidates.start(door, wish, fresh) : door.start(wish, fresh));
         } catch (Failure failure) {
-            note.end(SessionLog.Result.FAILED, failure.problem().sentence());
+            note.end(SessionLog.SessionResult.FAILED, failure.problem().sentence());
             throw failure;
         }
-        return new Opened(pods, pod, container);
+        return new OpenedTerminal(pods, pod, container);
     }
 
-    private void opened(Opened found) {
+    private void opened(OpenedTerminal found) {
         filling = true;
         task = task.in(found.container());
         containers.getItems().setAll(found.pod().containers().stream()
-                .filter(each -> each.state() == State.RUNNING).map(LoggedPod.Container::name).toList());
+                .filter(each -> each.state() == ContainerState.RUNNING).map(LoggedPod.LoggedContainer::name).toList());
         containers.setValue(found.container());
         filling = false;
         place.shows(Optional.empty());
@@ -181,30 +183,30 @@ final class TerminalPane implements Tenant {
         tell("Running in " + found.container(), false);
         running = true;
         var shown = wire;
-        wire.onEnd(ending -> Relay.show(() -> over(shown, found, ending)));
+        wire.onEnd(ending -> FxRelay.show(() -> over(shown, found, ending)));
     }
 
-    private void over(SessionWire of, Opened found, Ending ending) {
+    private void over(SessionWire of, OpenedTerminal found, ExitStatus ending) {
         if (!of.equals(wire)) {
             return;
         }
         running = false;
         offerAgain(true);
-        if (ending instanceof Ending.NotStarted(var why)) {
+        if (ending instanceof ExitStatus.NotStarted(var why)) {
             screen.clear();
             refused(why);
             return;
         }
-        fate.ask(() -> Epilogue.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
+        fate.ask(() -> ExitMessage.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
     }
 
-    private void ended(Epilogue how) {
+    private void ended(ExitMessage how) {
         tell(how.words(), how.trouble());
     }
 
     private void refused(Problem why) {
         tell(why.headline(), true);
-        place.show(Notice.failed(why));
+        place.show(ScreenNotice.failed(why));
     }
 
     private void choose(String chosen) {
@@ -225,11 +227,11 @@ final class TerminalPane implements Tenant {
     /** Where there is but one, nobody chooses. */
     private void offerContainers() {
         boolean several = containers.getItems().size() > 1;
-        Presence.of(containers, several);
+        NodePresence.of(containers, several);
     }
 
     private void offerAgain(boolean wanted) {
-        Presence.of(again, wanted);
+        NodePresence.of(again, wanted);
     }
 
     /** What was written and is still known. */

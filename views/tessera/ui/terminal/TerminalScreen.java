@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.input.KeyEvent;
-import tessera.ui.kit.Yardstick;
+import tessera.ui.kit.FontProbe;
 
 /** What a terminal shows: what was written, in the colours of the theme, and where one types. FX thread. */
 final class TerminalScreen {
@@ -23,7 +23,7 @@ final class TerminalScreen {
     private static final int CONTROL = 0x1f;
 
     private final TerminalInks ground = new TerminalInks(this::repaint);
-    private final Yardstick yardstick = new Yardstick(this::write);
+    private final FontProbe yardstick = new FontProbe(this::write);
     private Optional<Widget> widget = Optional.empty();
     private double factor = 1;
 
@@ -40,20 +40,20 @@ final class TerminalScreen {
         @Override
         protected TerminalPanel createTerminalPanel(SettingsProvider settings, StyleState style,
                 TerminalTextBuffer buffer) {
-            return new Panel(settings, buffer, style);
+            return new ScreenPanel(settings, buffer, style);
         }
 
         void write(double factor) {
             looks.write(factor);
-            if (getTerminalPanel() instanceof Panel panel) {
+            if (getTerminalPanel() instanceof ScreenPanel panel) {
                 panel.reinitFontAndResize();
             }
         }
     }
 
-    private static final class Panel extends TerminalPanel {
+    private static final class ScreenPanel extends TerminalPanel {
 
-        Panel(SettingsProvider settings, TerminalTextBuffer buffer, StyleState style) {
+        ScreenPanel(SettingsProvider settings, TerminalTextBuffer buffer, StyleState style) {
             super(settings, buffer, style);
         }
 

@@ -7,22 +7,22 @@ import java.util.List;
 import javafx.scene.Node;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.ui.Lookup;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.AsyncQuery;
 import tessera.ui.kit.SaveAs;
-import tessera.ui.kit.Toast;
+import tessera.ui.kit.ToastMessage;
 
 /** The way of what a terminal shows into a file. FX thread, but for {@link #write}. */
 final class TextSaving {
 
     private final Node owner;
-    private final Lookup<Path> saving;
+    private final AsyncQuery<Path> saving;
 
     TextSaving(Node owner) {
         this.owner = owner;
-        saving = new Lookup<>(
-                file -> Toast.done(owner, "The output was saved", file.toString()),
-                why -> Toast.failed(owner, "The output was not saved", why.sentence()));
+        saving = new AsyncQuery<>(
+                file -> ToastMessage.done(owner, "The output was saved", file.toString()),
+                why -> ToastMessage.failed(owner, "The output was not saved", why.sentence()));
     }
 
     /** Asks where to, and writes. */
@@ -37,7 +37,7 @@ final class TextSaving {
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, SaveAs.why(file, e)), e);
+            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, SaveAs.why(file, e)), e);
         }
     }
 }

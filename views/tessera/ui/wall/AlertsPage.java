@@ -6,9 +6,9 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.ui.alerts.AlertBrief.Line;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Parts;
+import tessera.ui.alerts.AlertBrief.BriefLine;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.StatusGlyph;
 
 /** What fires, the most urgent first. */
 final class AlertsPage {
@@ -16,14 +16,14 @@ final class AlertsPage {
     private static final int ROWS = 7;
     private static final double SIGN = 52;
 
-    private final Label title = Letters.label("", "wall-page-title");
-    private final Label coverage = Letters.label("", "wall-small");
+    private final Label title = WallPieces.label("", "wall-page-title");
+    private final Label coverage = WallPieces.label("", "wall-small");
     private final VBox rows = new VBox();
-    private final Parts<Row> parts = new Parts<>(rows.getChildren(), AlertsPage::row);
+    private final InlineParts<WallAlertRow> parts = new InlineParts<>(rows.getChildren(), AlertsPage::row);
     private final VBox root = new VBox();
 
     /** An alert, or how many there is no room for. */
-    private record Row(Line line, int more) {}
+    private record WallAlertRow(BriefLine line, int more) {}
 
     AlertsPage() {
         root.setId("wall-alerts");
@@ -40,33 +40,33 @@ final class AlertsPage {
         title.setText(state.lines().isEmpty() ? state.empty() : state.title());
         coverage.setText(state.coverage());
         int told = state.lines().size() > ROWS ? ROWS - 1 : state.lines().size();
-        var shown = new ArrayList<Row>();
-        state.lines().subList(0, told).forEach(line -> shown.add(new Row(line, 0)));
+        var shown = new ArrayList<WallAlertRow>();
+        state.lines().subList(0, told).forEach(line -> shown.add(new WallAlertRow(line, 0)));
         if (told < state.lines().size()) {
-            shown.add(new Row(state.lines().getLast(),
-                    state.lines().stream().skip(told).mapToInt(Line::count).sum()));
+            shown.add(new WallAlertRow(state.lines().getLast(),
+                    state.lines().stream().skip(told).mapToInt(BriefLine::count).sum()));
         }
         parts.show(shown);
     }
 
-    private static Node row(Row row) {
+    private static Node row(WallAlertRow row) {
         if (row.more() > 0) {
-            return Letters.label("and %d more".formatted(row.more()), "wall-small");
+            return WallPieces.label("and %d more".formatted(row.more()), "wall-small");
         }
         var line = row.line();
-        var words = new VBox(2, Letters.label(line.title(), tone(line.sign())),
-                Letters.label(line.where() + (line.holder().isEmpty() ? "" : " · " + line.holder()),
+        var words = new VBox(2, WallPieces.label(line.title(), tone(line.sign())),
+                WallPieces.label(line.where() + (line.holder().isEmpty() ? "" : " · " + line.holder()),
                         "wall-row-detail"));
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
-        var value = Letters.whole(line.value(), "wall-row-value");
-        var age = Letters.whole(line.age(), "wall-row-age");
-        var box = Letters.row(28, Letters.sign(line.sign(), SIGN), words, value, age);
+        var value = WallPieces.whole(line.value(), "wall-row-value");
+        var age = WallPieces.whole(line.age(), "wall-row-age");
+        var box = WallPieces.row(28, WallPieces.sign(line.sign(), SIGN), words, value, age);
         box.getStyleClass().add("wall-row");
         return box;
     }
 
-    private static String tone(Glyph sign) {
-        return sign == Glyph.INFO ? "wall-row-quiet" : "wall-row-title";
+    private static String tone(StatusGlyph sign) {
+        return sign == StatusGlyph.INFO ? "wall-row-quiet" : "wall-row-title";
     }
 }

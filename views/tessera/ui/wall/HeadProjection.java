@@ -7,16 +7,16 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import tessera.insight.Fleet;
-import tessera.model.Connection;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.Clusters;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.wall.HeadState.Lost;
+import tessera.ui.ClusterList;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.wall.HeadState.StaleNotice;
 
 /** Says how a wall stands with its cluster, and across the page when what it shows is not the present. */
 final class HeadProjection {
@@ -27,61 +27,64 @@ final class HeadProjection {
 
     private HeadProjection() {}
 
-    static HeadState state(Fleet fleet, HeadQuery query) {
+    static HeadState state(GpuFleet fleet, HeadQuery query) {
         var snapshot = fleet.snapshot();
         var clusters = query.clusters();
-        var link = clusters.current().map(Clusters.Context::trusted).orElse(true) ? link(snapshot.connection())
+        var link = clusters.current().map(ClusterList.Context::trusted).orElse(true) ? link(snapshot.connection())
                 : link(snapshot.connection()).unchecked();
         var age = measured(fleet).map(
-                at -> "measured %s ago".formatted(Ages.brief(Duration.between(at, query.now())))).orElse("");
+                at -> "measured %s ago".formatted(AgeText.brief(Duration.between(at, query.now())))).orElse("");
         return new HeadState(clusters.open(),
-                clusters.current().map(Clusters.Context::kind).orElse(Clusters.Kind.PLAIN), link.sign(), link.words(),
+                clusters.current().map(ClusterList.Context::kind).orElse(ClusterList.ClusterMark.PLAIN), link.sign(),
+                link.words(),
                 age, CLOCK.format(query.now().atZone(query.zone())), lost(snapshot, query.now()));
     }
 
     /** When an exporter was last heard. */
-    private static Optional<Instant> measured(Fleet fleet) {
+    private static Optional<Instant> measured(GpuFleet fleet) {
         return fleet.readings().nodes().values().stream().map(NodeReadings::at).filter(Objects::nonNull)
                 .max(Comparator.naturalOrder());
     }
 
-    private record Link(Glyph sign, String words) {
+    private record HeadLink(StatusGlyph sign, String words) {
 
         /** Anybody on the way could be the server. */
-        Link unchecked() {
-            return new Link(sign == Glyph.READY ? Glyph.WARNING : sign, words + ", certificate not checked");
+        HeadLink unchecked() {
+            return new HeadLink(sign == StatusGlyph.READY ? StatusGlyph.WARNING : sign,
+                    words + ", certificate not checked");
         }
     }
 
-    private static Link link(Connection connection) {
+    private static HeadLink link(SessionConnection connection) {
         return switch (connection) {
-            case Connection.Closed _ -> new Link(Glyph.NONE, "not connected");
-            case Connection.Connecting _ -> new Link(Glyph.WAITING, "connecting");
-            case Connection.Live _ -> new Link(Glyph.READY, "live");
-            case Connection.Reconnecting _ -> new Link(Glyph.WARNING, "reconnecting");
-            case Connection.Stale _ -> new Link(Glyph.BROKEN, "lost");
-            case Connection.Unreachable _ -> new Link(Glyph.BROKEN, "unreachable");
-            case Connection.CredentialsExpired _ -> new Link(Glyph.BROKEN, "credential not accepted");
-            case Connection.Refused _ -> new Link(Glyph.CORDONED, "refused");
+            case SessionConnection.ClosedConnection _ -> new HeadLink(StatusGlyph.NONE, "not connected");
+            case SessionConnection.ConnectingSession _ -> new HeadLink(StatusGlyph.WAITING, "connecting");
+            case SessionConnection.LiveConnection _ -> new HeadLink(StatusGlyph.READY, "live");
+            case SessionConnection.ReconnectingSession _ -> new HeadLink(StatusGlyph.WARNING, "reconnecting");
+            case SessionConnection.StaleConnection _ -> new HeadLink(StatusGlyph.BROKEN, "lost");
+            case SessionConnection.Unreachable _ -> new HeadLink(StatusGlyph.BROKEN, "unreachable");
+            case SessionConnection.CredentialsExpired _ -> new HeadLink(StatusGlyph.BROKEN, "credential not accepted");
+            case SessionConnection.RefusedConnection _ -> new HeadLink(StatusGlyph.CORDONED, "refused");
         };
     }
 
     /** A page without data says by itself why it has none. */
-    private static Optional<Lost> lost(Snapshot snapshot, Instant now) {
+    private static Optional<StaleNotice> lost(Snapshot snapshot, Instant now) {
         if (snapshot.nodes().isEmpty()) {
             return Optional.empty();
         }
         return switch (snapshot.connection()) {
-            case Connection.Live _ -> snapshot.nodeHealth() instanceof SourceHealth.Stale(var since, var why)
-                    ? lost(since, now, sentence(why))
-                    : Optional.empty();
-            case Connection.Reconnecting(var why, var since, _, _) -> lost(since, now, sentence(why));
-            case Connection.Stale(var why, var since, _, _) -> lost(since, now, sentence(why));
-            case Connection.Unreachable(var why, _, _) -> lost(snapshot, now, sentence(why));
-            case Connection.CredentialsExpired(var why) -> lost(snapshot, now, sentence(why));
-            case Connection.Refused(var why) -> lost(snapshot, now, sentence(why));
-            case Connection.Connecting(var step, _) -> lost(snapshot, now, "Waiting for " + step);
-            case Connection.Closed _ -> lost(snapshot, now, "The connection was closed");
+            case SessionConnection.LiveConnection _ ->
+                snapshot.nodeHealth() instanceof SourceHealth.StaleSource(var since, var why)
+                        ? lost(since, now, sentence(why))
+                        : Optional.empty();
+            case SessionConnection.ReconnectingSession(var why, var since, _, _) -> lost(since, now, sentence(why));
+            case SessionConnection.StaleConnection(var why, var since, _, _) -> lost(since, now, sentence(why));
+            case SessionConnection.Unreachable(var why, _, _) -> lost(snapshot, now, sentence(why));
+            case SessionConnection.CredentialsExpired(var why) -> lost(snapshot, now, sentence(why));
+            case SessionConnection.RefusedConnection(var why) -> lost(snapshot, now, sentence(why));
+            case SessionConnection.ConnectingSession(var step, _) -> lost(snapshot, now, "Waiting for " + step);
+            case SessionConnection.ClosedConnection _ -> lost(snapshot, now, "The connection was closed");
         };
     }
 
@@ -89,14 +92,15 @@ final class HeadProjection {
         return why.sentence().strip();
     }
 
-    private static Optional<Lost> lost(Snapshot snapshot, Instant now, String why) {
-        return lost(snapshot.nodeHealth() instanceof SourceHealth.Stale(var since, _) ? since : snapshot.at(), now,
+    private static Optional<StaleNotice> lost(Snapshot snapshot, Instant now, String why) {
+        return lost(snapshot.nodeHealth() instanceof SourceHealth.StaleSource(var since, _) ? since : snapshot.at(),
+                now,
                 why);
     }
 
-    private static Optional<Lost> lost(Instant since, Instant now, String why) {
+    private static Optional<StaleNotice> lost(Instant since, Instant now, String why) {
         var age = Duration.between(since, now);
         return age.compareTo(MOMENT) < 0 ? Optional.empty()
-                : Optional.of(new Lost("Data %s old".formatted(Ages.brief(age)), why));
+                : Optional.of(new StaleNotice("Data %s old".formatted(AgeText.brief(age)), why));
     }
 }

@@ -2,7 +2,7 @@ package tessera.ui.wall;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import tessera.ui.Clusters;
+import tessera.ui.ClusterList;
 
 /**
  * What is asked of the head of a wall.
@@ -10,4 +10,4 @@ import tessera.ui.Clusters;
  * @param now      the second it is
  * @param clusters which of them is open
  */
-record HeadQuery(Instant now, ZoneId zone, Clusters clusters) {}
+record HeadQuery(Instant now, ZoneId zone, ClusterList clusters) {}

@@ -7,28 +7,28 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Clusters.Kind;
-import tessera.ui.Screen;
-import tessera.ui.kit.Glyph;
-import tessera.ui.wall.HeadState.Lost;
+import tessera.ui.ClusterList.ClusterMark;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.wall.HeadState.StaleNotice;
 
 /** The head of a wall: whose data it shows, how that stands, the time; and across the page how old it is, when it is. */
-final class HeadScreen implements Screen<HeadQuery, HeadState> {
+final class HeadScreen implements ProjectedScreen<HeadQuery, HeadState> {
 
     private static final double SIGN = 36;
 
     private final ObservableValue<HeadQuery> query;
-    private final Label cluster = Letters.label("", "wall-cluster");
-    private final Label kind = Letters.label("", "wall-kind");
+    private final Label cluster = WallPieces.label("", "wall-cluster");
+    private final Label kind = WallPieces.label("", "wall-kind");
     private final StackPane sign = new StackPane();
-    private final Label link = Letters.label("", "wall-link");
-    private final Label age = Letters.label("", "wall-age");
-    private final Label clock = Letters.label("", "wall-clock");
-    private final HBox bar = Letters.row(20, cluster, kind, Letters.spacer(), sign, link, age, clock);
-    private final Label lostAge = Letters.label("", "wall-lost-age");
-    private final Label lostWhy = Letters.label("", "wall-lost-why");
+    private final Label link = WallPieces.label("", "wall-link");
+    private final Label age = WallPieces.label("", "wall-age");
+    private final Label clock = WallPieces.label("", "wall-clock");
+    private final HBox bar = WallPieces.row(20, cluster, kind, WallPieces.spacer(), sign, link, age, clock);
+    private final Label lostAge = WallPieces.label("", "wall-lost-age");
+    private final Label lostWhy = WallPieces.label("", "wall-lost-why");
     private final VBox band = new VBox(lostAge, lostWhy);
 
     HeadScreen(ObservableValue<HeadQuery> query) {
@@ -57,7 +57,7 @@ final class HeadScreen implements Screen<HeadQuery, HeadState> {
     }
 
     @Override
-    public HeadState project(Fleet fleet, HeadQuery question) {
+    public HeadState project(GpuFleet fleet, HeadQuery question) {
         return HeadProjection.state(fleet, question);
     }
 
@@ -71,14 +71,14 @@ final class HeadScreen implements Screen<HeadQuery, HeadState> {
         });
         bar.getStyleClass().removeIf(style -> style.startsWith("kind-"));
         bar.getStyleClass().add(style(state.kind()));
-        sign.getChildren().setAll(Letters.sign(state.sign(), SIGN));
+        sign.getChildren().setAll(WallPieces.sign(state.sign(), SIGN));
         link.setText(state.link());
         age.setText(state.age());
         clock.setText(state.clock());
         show(state.lost());
     }
 
-    private static String style(Kind kind) {
+    private static String style(ClusterMark kind) {
         return switch (kind) {
             case PLAIN -> "kind-plain";
             case PRODUCTION -> "kind-production";
@@ -87,15 +87,15 @@ final class HeadScreen implements Screen<HeadQuery, HeadState> {
         };
     }
 
-    private void show(Optional<Lost> lost) {
+    private void show(Optional<StaleNotice> lost) {
         band.setVisible(lost.isPresent());
-        lostAge.setText(lost.map(Lost::age).orElse(""));
-        lostWhy.setText(lost.map(Lost::why).orElse(""));
+        lostAge.setText(lost.map(StaleNotice::age).orElse(""));
+        lostWhy.setText(lost.map(StaleNotice::why).orElse(""));
     }
 
     @Override
     public void excuse(Problem why) {
-        sign.getChildren().setAll(Letters.sign(Glyph.BROKEN, SIGN));
+        sign.getChildren().setAll(WallPieces.sign(StatusGlyph.BROKEN, SIGN));
         link.setText(why.headline());
     }
 }

@@ -1,8 +1,8 @@
 package tessera.ui.wall;
 
 import java.util.Optional;
-import tessera.ui.Clusters.Kind;
-import tessera.ui.kit.Glyph;
+import tessera.ui.ClusterList.ClusterMark;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * What the head of a wall shows.
@@ -13,7 +13,8 @@ import tessera.ui.kit.Glyph;
  * @param clock   the time of day
  * @param lost    what is said across the page; empty while the page may be taken for the present
  */
-record HeadState(String cluster, Kind kind, Glyph sign, String link, String age, String clock, Optional<Lost> lost) {
+record HeadState(String cluster, ClusterMark kind, StatusGlyph sign, String link, String age, String clock,
+        Optional<StaleNotice> lost) {
 
     /**
      * That what is shown is old.
@@ -21,5 +22,5 @@ record HeadState(String cluster, Kind kind, Glyph sign, String link, String age,
      * @param age e.g. {@code 12 min old}
      * @param why in a sentence
      */
-    record Lost(String age, String why) {}
+    record StaleNotice(String age, String why) {}
 }

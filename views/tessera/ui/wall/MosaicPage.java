@@ -12,15 +12,15 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.ui.Relay;
+import tessera.ui.FxRelay;
 import tessera.ui.fleet.FleetState;
-import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.fleet.FleetState.FleetFigure;
 import tessera.ui.fleet.FleetState.LegendKey;
-import tessera.ui.kit.Parts;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.mosaic.MosaicSwatch;
+import tessera.ui.mosaic.MosaicZoom;
+import tessera.ui.mosaic.MosaicZoom.CardForm;
 import tessera.ui.mosaic.StillMosaic;
-import tessera.ui.mosaic.Swatch;
-import tessera.ui.mosaic.Zoom;
-import tessera.ui.mosaic.Zoom.Form;
 
 /** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
 final class MosaicPage {
@@ -41,28 +41,29 @@ final class MosaicPage {
     private static final PseudoClass BRIEF = PseudoClass.getPseudoClass("brief");
     private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
     private static final double SWATCH = 1.6;
-    private static final Zoom LARGEST_STRIP = Zoom.LEVELS.stream().filter(zoom -> zoom.form() == Form.STRIP)
+    private static final MosaicZoom LARGEST_STRIP = MosaicZoom.LEVELS.stream()
+            .filter(zoom -> zoom.form() == CardForm.STRIP)
             .findFirst().orElseThrow();
 
     private final StillMosaic mosaic = new StillMosaic();
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(28, 6);
     private final VBox entries = new VBox();
-    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), MosaicPage::figure);
-    private final Parts<Key> legendParts = new Parts<>(legend.getChildren(), MosaicPage::key);
-    private final Parts<Entry> entryParts = new Parts<>(entries.getChildren(), MosaicPage::entry);
+    private final InlineParts<FleetFigure> figureParts = new InlineParts<>(figures.getChildren(), MosaicPage::figure);
+    private final InlineParts<WallLegend> legendParts = new InlineParts<>(legend.getChildren(), MosaicPage::key);
+    private final InlineParts<WallAttention> entryParts = new InlineParts<>(entries.getChildren(), MosaicPage::entry);
     private final BorderPane root = new BorderPane();
     private List<LegendKey> keys = List.of();
 
     /** What is explained, at the size at which it is drawn. */
-    private record Key(LegendKey key, Zoom zoom) {}
+    private record WallLegend(LegendKey key, MosaicZoom zoom) {}
 
     /**
      * What needs attention, or how much of that there is no room for.
      *
      * @param brief whether there are many of them
      */
-    private record Entry(FleetState.Line line, int more, boolean brief) {}
+    private record WallAttention(FleetState.AttentionLine line, int more, boolean brief) {}
 
     MosaicPage() {
         mosaic.setId("wall-mosaic");
@@ -71,8 +72,8 @@ final class MosaicPage {
         legend.setId("wall-legend");
         legend.getStyleClass().add("wall-legend");
         legend.setAlignment(Pos.CENTER_LEFT);
-        mosaic.zoomProperty().addListener((zoom, before, now) -> Relay.show(this::explain));
-        var title = Letters.label("Needs attention", "wall-section");
+        mosaic.zoomProperty().addListener((zoom, before, now) -> FxRelay.show(this::explain));
+        var title = WallPieces.label("Needs attention", "wall-section");
         var attention = new VBox(title, entries);
         attention.setId("wall-attention");
         attention.getStyleClass().add("wall-attention");
@@ -105,16 +106,16 @@ final class MosaicPage {
         explain();
         int told = room(state.attention());
         boolean brief = state.attention().size() > SPACIOUS;
-        var shown = new ArrayList<Entry>();
-        state.attention().subList(0, told).forEach(line -> shown.add(new Entry(line, 0, brief)));
+        var shown = new ArrayList<WallAttention>();
+        state.attention().subList(0, told).forEach(line -> shown.add(new WallAttention(line, 0, brief)));
         if (told < state.attention().size()) {
-            shown.add(new Entry(state.attention().getLast(), state.attention().size() - told, brief));
+            shown.add(new WallAttention(state.attention().getLast(), state.attention().size() - told, brief));
         }
         entryParts.show(shown);
     }
 
     /** How many of them have room, one less where there are more. */
-    private static int room(List<FleetState.Line> lines) {
+    private static int room(List<FleetState.AttentionLine> lines) {
         int spare = SPARE_LINES;
         int told = 0;
         while (told < Math.min(ENTRIES, lines.size()) && spare >= 0) {
@@ -128,15 +129,15 @@ final class MosaicPage {
     private void explain() {
         var zoom = mosaic.zoomProperty().get();
         // Strips are drawn as small as a fleet is large; what explains them need not be.
-        var drawn = zoom.form() == Form.STRIP ? LARGEST_STRIP : zoom;
-        legendParts.show(keys.stream().map(key -> new Key(key, drawn))
-                .filter(key -> zoom.form() != Form.STRIP || !key.key().sample().strip().isEmpty()).toList());
+        var drawn = zoom.form() == CardForm.STRIP ? LARGEST_STRIP : zoom;
+        legendParts.show(keys.stream().map(key -> new WallLegend(key, drawn))
+                .filter(key -> zoom.form() != CardForm.STRIP || !key.key().sample().strip().isEmpty()).toList());
     }
 
-    private static Node key(Key explained) {
+    private static Node key(WallLegend explained) {
         var key = explained.key();
-        return Letters.row(12, new Swatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
-                Letters.whole(brief(key.text()), "wall-key"));
+        return WallPieces.row(12, new MosaicSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
+                WallPieces.whole(brief(key.text()), "wall-key"));
     }
 
     /** As much as a line at the foot of a display has space for; empty for what is not told apart from afar. */
@@ -148,15 +149,15 @@ final class MosaicPage {
         };
     }
 
-    private static Node figure(Figure figure) {
-        var head = Letters.row(14, Letters.label(figure.title(), "wall-figure-title"));
+    private static Node figure(FleetFigure figure) {
+        var head = WallPieces.row(14, WallPieces.label(figure.title(), "wall-figure-title"));
         if (figure.sign() != null) {
-            head.getChildren().addFirst(Letters.sign(figure.sign(), SIGN));
+            head.getChildren().addFirst(WallPieces.sign(figure.sign(), SIGN));
         }
-        var digits = Letters.whole(figure.number(), "wall-figure-number");
-        var number = new HBox(14, digits, Letters.wholeOrNone(figure.share(), "wall-figure-share"));
+        var digits = WallPieces.whole(figure.number(), "wall-figure-number");
+        var number = new HBox(14, digits, WallPieces.wholeOrNone(figure.share(), "wall-figure-share"));
         number.setAlignment(Pos.BASELINE_LEFT);
-        var box = new VBox(head, number, Letters.twoLines(detail(figure), "wall-figure-detail"));
+        var box = new VBox(head, number, WallPieces.twoLines(detail(figure), "wall-figure-detail"));
         box.getStyleClass().add("wall-figure");
         box.setMinWidth(0);
         box.setPrefWidth(0);
@@ -164,29 +165,29 @@ final class MosaicPage {
     }
 
     /** For how long pods wait is told beside the mosaic. */
-    private static String detail(Figure figure) {
+    private static String detail(FleetFigure figure) {
         int longest = figure.detail().indexOf(" · longest");
         return longest < 0 ? figure.detail() : figure.detail().substring(0, longest);
     }
 
-    private static Node entry(Entry entry) {
+    private static Node entry(WallAttention entry) {
         if (entry.more() > 0) {
-            return Letters.label("and %d more".formatted(entry.more()), "wall-small");
+            return WallPieces.label("and %d more".formatted(entry.more()), "wall-small");
         }
         var line = entry.line();
         var words = entry.brief() ? briefly(line) : fully(line);
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
-        var row = new HBox(18, Letters.sign(line.sign(), SIGN), words);
+        var row = new HBox(18, WallPieces.sign(line.sign(), SIGN), words);
         row.getStyleClass().add("wall-entry");
         row.pseudoClassStateChanged(BRIEF, entry.brief());
         return row;
     }
 
-    private static VBox fully(FleetState.Line line) {
+    private static VBox fully(FleetState.AttentionLine line) {
         // A number does not stand alone on the second line.
-        var title = Letters.twoLines(line.entry().headline().replace(" × ", "\u00a0×\u00a0"), "wall-entry-title");
-        return new VBox(2, beside(title, line), Letters.twoLines(line.entry().detail(), "wall-entry-detail"));
+        var title = WallPieces.twoLines(line.entry().headline().replace(" × ", "\u00a0×\u00a0"), "wall-entry-title");
+        return new VBox(2, beside(title, line), WallPieces.twoLines(line.entry().detail(), "wall-entry-detail"));
     }
 
     /**
@@ -197,7 +198,7 @@ final class MosaicPage {
      */
     private record Brief(String title, String detail, boolean above, int room) {
 
-        static Brief of(FleetState.Line line) {
+        static Brief of(FleetState.AttentionLine line) {
             var title = line.entry().headline();
             boolean above = title.length() <= TITLE_AND_AGE;
             int room = above || line.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
@@ -210,18 +211,18 @@ final class MosaicPage {
         }
     }
 
-    private static VBox briefly(FleetState.Line line) {
+    private static VBox briefly(FleetState.AttentionLine line) {
         var brief = Brief.of(line);
-        var title = Letters.twoLines(brief.title(), "wall-entry-title");
-        var detail = Letters.twoLines(brief.detail(), "wall-entry-detail");
+        var title = WallPieces.twoLines(brief.title(), "wall-entry-title");
+        var detail = WallPieces.twoLines(brief.detail(), "wall-entry-detail");
         return brief.above() ? new VBox(2, beside(title, line), detail) : new VBox(2, title, beside(detail, line));
     }
 
     /** Words with the age at their right. */
-    private static HBox beside(Label words, FleetState.Line line) {
+    private static HBox beside(Label words, FleetState.AttentionLine line) {
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMaxWidth(Double.MAX_VALUE);
-        var row = new HBox(16, words, Letters.whole(line.age(), "wall-small"));
+        var row = new HBox(16, words, WallPieces.whole(line.age(), "wall-small"));
         row.setAlignment(Pos.TOP_LEFT);
         return row;
     }

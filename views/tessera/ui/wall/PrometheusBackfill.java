@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.answer.Span;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.FleetPast;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Failure;
@@ -24,10 +24,10 @@ final class PrometheusBackfill implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PrometheusBackfill.class.getName());
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    private final Supplier<Standing> standing;
+    private final Supplier<PrometheusStatus> standing;
     private final Function<Set<String>, ScrapedNodes> scraped;
     private final Runnable answered;
-    private @Nullable Span wanted;
+    private @Nullable StepRange wanted;
     private @Nullable FleetPast told;
     private @Nullable Thread asking;
     private @Nullable Instant asked;
@@ -39,7 +39,8 @@ final class PrometheusBackfill implements AutoCloseable {
      * @param scraped  where the exporters of nodes are scraped
      * @param answered told when it did, or could not; on any thread
      */
-    PrometheusBackfill(Supplier<Standing> standing, Function<Set<String>, ScrapedNodes> scraped, Runnable answered) {
+    PrometheusBackfill(Supplier<PrometheusStatus> standing, Function<Set<String>, ScrapedNodes> scraped,
+            Runnable answered) {
         this.standing = standing;
         this.scraped = scraped;
         this.answered = answered;
@@ -50,14 +51,15 @@ final class PrometheusBackfill implements AutoCloseable {
      *
      * @param nodes of which
      */
-    synchronized Optional<FleetPast> of(Span span, Set<String> nodes, Instant now) {
+    synchronized Optional<FleetPast> of(StepRange span, Set<String> nodes, Instant now) {
         if (asking == null && !span.equals(wanted)) {
             wanted = span;
             told = null;
             asked = null;
         }
         boolean due = told == null && asking == null && (asked == null || !now.isBefore(asked.plus(PAUSE)));
-        if (due && standing.get() instanceof Standing.Here(_, _, var knowsGpus, var client) && knowsGpus) {
+        if (due && standing.get() instanceof PrometheusStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
+                && knowsGpus) {
             asked = now;
             asking = Thread.ofVirtual().name("prometheus backfill").start(() -> ask(client, nodes, span));
         }
@@ -70,7 +72,7 @@ final class PrometheusBackfill implements AutoCloseable {
         told = null;
     }
 
-    private void ask(PrometheusClient client, Set<String> nodes, Span span) {
+    private void ask(PrometheusClient client, Set<String> nodes, StepRange span) {
         @Nullable
         FleetPast past = null;
         try {

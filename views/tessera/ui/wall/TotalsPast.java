@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tessera.metrics.history.Series;
-import tessera.ui.wall.Totals.Quantity;
+import tessera.metrics.history.StepSeries;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
 
 /**
  * What a fleet's numbers were in the last hours, in steps; it takes the same memory for as long as the program runs. One
@@ -31,7 +31,7 @@ final class TotalsPast {
     private static final int STEPS = (int) SPAN.dividedBy(STEP);
 
     /** Where what is drawn is from, where the wall did not see it itself; the first is believed before the next. */
-    enum Origin {
+    enum PastOrigin {
         PROMETHEUS,
         /** What is kept on this machine. */
         HISTORY
@@ -43,7 +43,8 @@ final class TotalsPast {
      * @param numbers of the same steps
      * @param missing of how many GPUs of each node that was there it does not tell, step by step
      */
-    record Recorded(Map<Quantity, Series> numbers, List<Map<String, Integer>> missing, Origin origin) {}
+    record RecordedPast(Map<TotalQuantity, StepSeries> numbers, List<Map<String, Integer>> missing,
+            PastOrigin origin) {}
 
     /** A time in which nothing was measured, between two in which something was. */
     record Silence(Instant from, Instant until) {}
@@ -52,9 +53,9 @@ final class TotalsPast {
     private static final long SHORT = Duration.ofMinutes(2).dividedBy(STEP);
 
     /** Which places of a ring each filled. */
-    private final Map<Quantity, Map<Origin, BitSet>> filled = new EnumMap<>(Quantity.class);
-    private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
-    private final Absences absences = new Absences(STEPS);
+    private final Map<TotalQuantity, Map<PastOrigin, BitSet>> filled = new EnumMap<>(TotalQuantity.class);
+    private final Map<TotalQuantity, float[]> rings = new EnumMap<>(TotalQuantity.class);
+    private final MissingGpus absences = new MissingGpus(STEPS);
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
     private @Nullable Instant heard;
@@ -63,11 +64,11 @@ final class TotalsPast {
     private @Nullable Silence silence;
 
     TotalsPast() {
-        for (var quantity : Quantity.values()) {
+        for (var quantity : TotalQuantity.values()) {
             var ring = new float[STEPS];
             Arrays.fill(ring, Float.NaN);
             rings.put(quantity, ring);
-            filled.put(quantity, new EnumMap<>(Origin.class));
+            filled.put(quantity, new EnumMap<>(PastOrigin.class));
         }
     }
 
@@ -85,8 +86,8 @@ final class TotalsPast {
     }
 
     /** From where there is something of a number that the wall did not see; empty where there is nothing. */
-    Set<Origin> origins(Quantity quantity) {
-        var some = EnumSet.noneOf(Origin.class);
+    Set<PastOrigin> origins(TotalQuantity quantity) {
+        var some = EnumSet.noneOf(PastOrigin.class);
         Objects.requireNonNull(filled.get(quantity)).forEach((origin, places) -> {
             if (!places.isEmpty()) {
                 some.add(origin);
@@ -98,7 +99,7 @@ final class TotalsPast {
     /**
      * Puts what somebody else recorded where nothing was recorded here, or of fewer GPUs; of gaps in it nothing is put.
      */
-    void backfill(Recorded told) {
+    void backfill(RecordedPast told) {
         if (began == null) {
             return;
         }
@@ -116,29 +117,29 @@ final class TotalsPast {
     }
 
     /** A number from one step on until another. */
-    private record Piece(float value, float slope, long from, long end) {}
+    private record StepPiece(float value, float slope, long from, long end) {}
 
-    private Piece piece(Quantity quantity, Recorded told, int place) {
+    private StepPiece piece(TotalQuantity quantity, RecordedPast told, int place) {
         var series = Objects.requireNonNull(told.numbers().get(quantity));
         float value = series.value(place);
         long from = step(series.time(place));
         long end = step(series.time(place).plus(series.step()));
-        if (told.origin() == Origin.HISTORY || Float.isNaN(value)) {
-            return new Piece(value, 0, from, end);
+        if (told.origin() == PastOrigin.HISTORY || Float.isNaN(value)) {
+            return new StepPiece(value, 0, from, end);
         }
         // What a Prometheus tells are moments, between which a line is drawn.
         if (place + 1 < series.size()) {
             float next = series.value(place + 1);
-            return new Piece(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
+            return new StepPiece(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
         }
-        return last(quantity, Absences.sum(told.missing().get(place)), new Piece(value, 0, from, end));
+        return last(quantity, MissingGpus.sum(told.missing().get(place)), new StepPiece(value, 0, from, end));
     }
 
     /**
      * After the last moment it goes on with what the wall saw of the most GPUs, which may be a little later: what it saw before of
      * fewer, while exporters were being read, is less than there was.
      */
-    private Piece last(Quantity quantity, int absent, Piece piece) {
+    private StepPiece last(TotalQuantity quantity, int absent, StepPiece piece) {
         long met = Long.MIN_VALUE;
         for (long step = Math.max(piece.from() + 1, newest - STEPS + 1); step <= Math.min(piece.end() + SHORT, newest)
                 && (met == Long.MIN_VALUE || absences.total(met) > absent); step++) {
@@ -151,13 +152,13 @@ final class TotalsPast {
         }
         float slope = absences.total(met) > absent ? 0
                 : (number(quantity, met) - piece.value()) / (met - piece.from());
-        return new Piece(piece.value(), slope, piece.from(), met);
+        return new StepPiece(piece.value(), slope, piece.from(), met);
     }
 
     /** @return the steps where it was put */
-    private Set<Long> put(Quantity quantity, Recorded told, int place) {
+    private Set<Long> put(TotalQuantity quantity, RecordedPast told, int place) {
         var piece = piece(quantity, told, place);
-        int absent = Absences.sum(told.missing().get(place));
+        int absent = MissingGpus.sum(told.missing().get(place));
         var put = new TreeSet<Long>();
         for (long step = Math.max(piece.from(), newest - STEPS + 1); step < Math.min(piece.end(), newest + 1); step++) {
             if (!Float.isNaN(piece.value()) && yields(quantity, step, absent, told.origin())) {
@@ -171,22 +172,22 @@ final class TotalsPast {
         return put;
     }
 
-    private float number(Quantity quantity, long step) {
+    private float number(TotalQuantity quantity, long step) {
         return Objects.requireNonNull(rings.get(quantity))[place(step)];
     }
 
     /** Whether the wall saw it itself. */
-    private boolean seen(Quantity quantity, long step) {
+    private boolean seen(TotalQuantity quantity, long step) {
         return !Float.isNaN(number(quantity, step)) && origin(quantity, step).isEmpty();
     }
 
-    private Optional<Origin> origin(Quantity quantity, long step) {
+    private Optional<PastOrigin> origin(TotalQuantity quantity, long step) {
         return Objects.requireNonNull(filled.get(quantity)).entrySet().stream()
                 .filter(some -> some.getValue().get(place(step))).map(Map.Entry::getKey).findFirst();
     }
 
     /** Whether what is known of a step is less than what is told: nothing, or fewer GPUs, or as many by a worse witness. */
-    private boolean yields(Quantity quantity, long step, int absent, Origin origin) {
+    private boolean yields(TotalQuantity quantity, long step, int absent, PastOrigin origin) {
         if (Float.isNaN(number(quantity, step))) {
             return true;
         }
@@ -195,12 +196,12 @@ final class TotalsPast {
                 && origin(quantity, step).filter(known -> known.compareTo(origin) >= 0).isPresent());
     }
 
-    private void fill(Quantity quantity, int place, Origin origin) {
+    private void fill(TotalQuantity quantity, int place, PastOrigin origin) {
         clear(quantity, place);
         Objects.requireNonNull(filled.get(quantity)).computeIfAbsent(origin, _ -> new BitSet(STEPS)).set(place);
     }
 
-    private void clear(Quantity quantity, int place) {
+    private void clear(TotalQuantity quantity, int place) {
         Objects.requireNonNull(filled.get(quantity)).values().forEach(places -> places.clear(place));
     }
 
@@ -209,7 +210,7 @@ final class TotalsPast {
     }
 
     /** Keeps what was so at a moment; what is older than the newest is not kept. */
-    void record(Instant at, Totals totals) {
+    void record(Instant at, FleetTotals totals) {
         long now = step(at);
         if (now < newest) {
             return;
@@ -275,17 +276,17 @@ final class TotalsPast {
     }
 
     /** What a number was up to now, as far back as is known. */
-    Series series(Quantity quantity, Instant now) {
+    StepSeries series(TotalQuantity quantity, Instant now) {
         return series(Objects.requireNonNull(rings.get(quantity)), now);
     }
 
     /** How many GPUs that were there were in none of the numbers, and were so at other times. */
-    Series missing(Instant now) {
-        var shape = series(Quantity.USED, now);
-        return new Series(shape.start(), STEP, absences.over(step(shape.start()), shape.size()));
+    StepSeries missing(Instant now) {
+        var shape = series(TotalQuantity.USED, now);
+        return new StepSeries(shape.start(), STEP, absences.over(step(shape.start()), shape.size()));
     }
 
-    private Series series(float[] ring, Instant now) {
+    private StepSeries series(float[] ring, Instant now) {
         long end = step(now);
         int size = (int) Math.max(2, span(now).dividedBy(STEP));
         var values = new float[size];
@@ -293,6 +294,6 @@ final class TotalsPast {
             long step = end - size + 1 + place;
             values[place] = step > newest || step <= newest - STEPS ? Float.NaN : ring[place(step)];
         }
-        return new Series(time(end - size + 1), STEP, values);
+        return new StepSeries(time(end - size + 1), STEP, values);
     }
 }

@@ -7,7 +7,7 @@ import javafx.scene.shape.LineTo;
 import javafx.scene.shape.MoveTo;
 import javafx.scene.shape.Path;
 import org.jspecify.annotations.Nullable;
-import tessera.ui.wall.WallState.Line;
+import tessera.ui.wall.WallState.WallLine;
 
 /**
  * A line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap, and where GPUs
@@ -18,7 +18,7 @@ final class TrendLine extends Region {
     private final Path area = new Path();
     private final Path stroke = new Path();
     private final Path dashes = new Path();
-    private @Nullable Line shown;
+    private @Nullable WallLine shown;
 
     TrendLine() {
         getStyleClass().add("wall-trend");
@@ -31,7 +31,7 @@ final class TrendLine extends Region {
         getChildren().setAll(area, stroke, dashes);
     }
 
-    void show(Line newest) {
+    void show(WallLine newest) {
         shown = newest;
         requestLayout();
     }
@@ -58,7 +58,7 @@ final class TrendLine extends Region {
     }
 
     /** A number that stands alone is drawn as wide as its step. */
-    private void piece(Line line, int from, int to) {
+    private void piece(WallLine line, int from, int to) {
         double right = x(line, to);
         double left = from == to ? Math.max(0, right - getWidth() / line.series().size()) : x(line, from);
         area.getElements().add(new MoveTo(left, getHeight()));
@@ -77,11 +77,11 @@ final class TrendLine extends Region {
         area.getElements().add(new LineTo(right, getHeight()));
     }
 
-    private double x(Line line, int place) {
+    private double x(WallLine line, int place) {
         return place * getWidth() / Math.max(1, line.series().size() - 1);
     }
 
-    private double y(Line line, int place) {
+    private double y(WallLine line, int place) {
         double share = (line.series().value(place) - line.low()) / (line.high() - line.low());
         return getHeight() * (1 - Math.clamp(share, 0, 1));
     }

@@ -9,22 +9,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
 import tessera.alerts.Severity;
-import tessera.alerts.Signal;
-import tessera.insight.Bound;
-import tessera.insight.Fleet;
-import tessera.metrics.history.Series;
-import tessera.model.PodSight;
+import tessera.insight.EstimateBound;
+import tessera.insight.GpuFleet;
+import tessera.metrics.history.StepSeries;
+import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
 import tessera.ui.alerts.AlertBrief;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Measures;
-import tessera.ui.kit.Numbers;
-import tessera.ui.wall.Totals.Measured;
-import tessera.ui.wall.Totals.Quantity;
-import tessera.ui.wall.WallState.Line;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.wall.FleetTotals.MeasuredTotals;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
 import tessera.ui.wall.WallState.Tile;
+import tessera.ui.wall.WallState.WallLine;
 
 /** Words for a fleet's six numbers. */
 final class TrendTiles {
@@ -34,14 +34,14 @@ final class TrendTiles {
     private static final double COOL = 20;
     private static final double HOT = 95;
 
-    private final Fleet fleet;
-    private final Measured measured;
-    private final Totals totals;
+    private final GpuFleet fleet;
+    private final MeasuredTotals measured;
+    private final FleetTotals totals;
     private final TotalsPast past;
     private final Instant now;
-    private final Series missing;
+    private final StepSeries missing;
 
-    TrendTiles(Fleet fleet, Measured measured, Totals totals, TotalsPast past, Instant now) {
+    TrendTiles(GpuFleet fleet, MeasuredTotals measured, FleetTotals totals, TotalsPast past, Instant now) {
         this.fleet = fleet;
         this.measured = measured;
         this.totals = totals;
@@ -56,26 +56,28 @@ final class TrendTiles {
      * @param idle  GPUs that are held and idle, the longest first
      * @param tells whether somebody can tell what is idle
      */
-    List<Tile> of(List<AlertBrief.Line> idle, boolean tells, AlertRules rules) {
+    List<Tile> of(List<AlertBrief.BriefLine> idle, boolean tells, AlertRules rules) {
         var tiles = new ArrayList<Tile>();
         var tally = fleet.tally();
         var sight = fleet.snapshot().podSight();
-        var held = Fleet.allocatedBound(fleet.nodes(), sight);
-        var left = Fleet.freeBound(fleet.nodes(), sight);
-        if (sight == PodSight.NONE) {
-            tiles.add(missing(Quantity.ALLOCATED, "Allocated", "pods may not be listed"));
+        var held = GpuFleet.allocatedBound(fleet.nodes(), sight);
+        var left = GpuFleet.freeBound(fleet.nodes(), sight);
+        if (sight == PodVisibility.NONE) {
+            tiles.add(missing(TotalQuantity.ALLOCATED, "Allocated", "pods may not be listed"));
         } else {
-            tiles.add(tile(Quantity.ALLOCATED, "Allocated", new Said(Numbers.bounded(tally.allocated(), held),
-                    Numbers.percent(tally.allocated(), tally.total(), held),
-                    "of " + Numbers.of(tally.total(), "GPU"), null)));
+            tiles.add(tile(TotalQuantity.ALLOCATED, "Allocated",
+                    new TileText(NumberText.bounded(tally.allocated(), held),
+                            NumberText.percent(tally.allocated(), tally.total(), held),
+                            "of " + NumberText.of(tally.total(), "GPU"), null)));
         }
         tiles.add(used());
-        if (sight == PodSight.NONE) {
-            tiles.add(missing(Quantity.FREE, "Free", "pods may not be listed"));
+        if (sight == PodVisibility.NONE) {
+            tiles.add(missing(TotalQuantity.FREE, "Free", "pods may not be listed"));
         } else {
-            tiles.add(tile(Quantity.FREE, "Free", new Said(Numbers.bounded(tally.free(), left),
-                    Numbers.percent(tally.free(), tally.total(), left),
-                    left == Bound.AT_MOST ? "not all pods are known" : fleet.largestFreeBlock().text(tally.free()),
+            tiles.add(tile(TotalQuantity.FREE, "Free", new TileText(NumberText.bounded(tally.free(), left),
+                    NumberText.percent(tally.free(), tally.total(), left),
+                    left == EstimateBound.AT_MOST ? "not all pods are known"
+                            : fleet.largestFreeBlock().text(tally.free()),
                     null)));
         }
         tiles.add(wasted(idle, tells));
@@ -85,32 +87,32 @@ final class TrendTiles {
     }
 
     /** @param sign what warns; null for nothing */
-    private record Said(String number, String unit, String detail, @Nullable Glyph sign) {}
+    private record TileText(String number, String unit, String detail, @Nullable StatusGlyph sign) {}
 
     private Tile used() {
         int boards = measured.with(Metric.UTILISATION).size();
-        return boards == 0 ? missing(Quantity.USED, "Used", "no exporter tells")
-                : tile(Quantity.USED, "Used", new Said(Long.toString(Math.round(totals.used() * 100)), "%",
+        return boards == 0 ? missing(TotalQuantity.USED, "Used", "no exporter tells")
+                : tile(TotalQuantity.USED, "Used", new TileText(Long.toString(Math.round(totals.used() * 100)), "%",
                         "mean of " + of(boards), null));
     }
 
     private String of(int boards) {
         long total = measured.gpus();
-        return boards >= total ? Numbers.of(total, "GPU")
-                : "%s of %s".formatted(Numbers.count(boards), Numbers.of(total, "GPU"));
+        return boards >= total ? NumberText.of(total, "GPU")
+                : "%s of %s".formatted(NumberText.count(boards), NumberText.of(total, "GPU"));
     }
 
-    private Tile wasted(List<AlertBrief.Line> idle, boolean tells) {
+    private Tile wasted(List<AlertBrief.BriefLine> idle, boolean tells) {
         if (!tells) {
-            return missing(Quantity.WASTED, "Held and idle", "no exporter tells");
+            return missing(TotalQuantity.WASTED, "Held and idle", "no exporter tells");
         }
         boolean early = Double.isNaN(totals.wasted());
         if (early && idle.isEmpty()) {
-            return missing(Quantity.WASTED, "Held and idle", "watching for " + Ages.brief(past.heard(now)));
+            return missing(TotalQuantity.WASTED, "Held and idle", "watching for " + AgeText.brief(past.heard(now)));
         }
-        int count = idle.stream().mapToInt(AlertBrief.Line::count).sum();
-        return tile(Quantity.WASTED, "Held and idle", new Said(Numbers.atLeast(count, !early), "",
-                idle.isEmpty() ? "none seen idle for " + Ages.brief(AlertBrief.PAUSE)
+        int count = idle.stream().mapToInt(AlertBrief.BriefLine::count).sum();
+        return tile(TotalQuantity.WASTED, "Held and idle", new TileText(NumberText.atLeast(count, !early), "",
+                idle.isEmpty() ? "none seen idle for " + AgeText.brief(AlertBrief.PAUSE)
                         : "longest " + idle.getFirst().age(),
                 null));
     }
@@ -118,13 +120,13 @@ final class TrendTiles {
     private Tile power() {
         int boards = measured.with(Metric.POWER).size();
         if (boards == 0) {
-            return missing(Quantity.POWER, "Power", "no exporter tells");
+            return missing(TotalQuantity.POWER, "Power", "no exporter tells");
         }
         boolean all = boards >= measured.gpus();
         double kilowatts = totals.power() / KILOWATT;
         boolean mega = kilowatts >= KILOWATT;
-        return tile(Quantity.POWER, "Power",
-                new Said((all ? "" : "≥ ") + rounded(mega ? kilowatts / KILOWATT : kilowatts), mega ? "MW" : "kW",
+        return tile(TotalQuantity.POWER, "Power",
+                new TileText((all ? "" : "≥ ") + rounded(mega ? kilowatts / KILOWATT : kilowatts), mega ? "MW" : "kW",
                         "by " + of(boards), null));
     }
 
@@ -138,34 +140,34 @@ final class TrendTiles {
         var hottest = measured.with(Metric.TEMPERATURE).stream().max(
                 Comparator.comparingDouble(board -> board.device().values().get(Metric.TEMPERATURE)));
         if (hottest.isEmpty()) {
-            return missing(Quantity.HOTTEST, "Hottest", "no exporter tells");
+            return missing(TotalQuantity.HOTTEST, "Hottest", "no exporter tells");
         }
-        return tile(Quantity.HOTTEST, "Hottest",
-                new Said(Measures.whole(totals.hottest()), "°C",
+        return tile(TotalQuantity.HOTTEST, "Hottest",
+                new TileText(MeasureText.whole(totals.hottest()), "°C",
                         "%s · %s".formatted(hottest.get().node(), hottest.get().device().title()),
                         sign(rules)));
     }
 
     /** Of the most severe rule on temperatures whose line is passed; null where none is. */
-    private @Nullable Glyph sign(AlertRules rules) {
-        return rules.of(Signal.TEMPERATURE).stream()
+    private @Nullable StatusGlyph sign(AlertRules rules) {
+        return rules.of(AlertSignal.TEMPERATURE).stream()
                 .filter(rule -> rule.limit() != null && totals.hottest() > rule.limit().threshold())
                 .map(AlertRule::severity).max(Comparator.naturalOrder())
-                .map(severity -> severity == Severity.CRITICAL ? Glyph.BROKEN : Glyph.WARNING).orElse(null);
+                .map(severity -> severity == Severity.CRITICAL ? StatusGlyph.BROKEN : StatusGlyph.WARNING).orElse(null);
     }
 
-    private Tile missing(Quantity quantity, String title, String why) {
-        return tile(quantity, title, new Said(Measures.MISSING, "", why, null));
+    private Tile missing(TotalQuantity quantity, String title, String why) {
+        return tile(quantity, title, new TileText(MeasureText.MISSING, "", why, null));
     }
 
     /** How far back the line reaches, and who tells of what the wall did not see itself. */
-    private String reach(Quantity quantity) {
-        var whole = "last " + Ages.brief(past.span(now));
+    private String reach(TotalQuantity quantity) {
+        var whole = "last " + AgeText.brief(past.span(now));
         var origins = past.origins(quantity);
         if (origins.isEmpty()) {
             var seen = past.seen(now);
             return seen.compareTo(past.span(now)) >= 0 ? whole
-                    : seen.compareTo(TotalsPast.VISIBLE) < 0 ? "trend begins now" : "seen for " + Ages.brief(seen);
+                    : seen.compareTo(TotalsPast.VISIBLE) < 0 ? "trend begins now" : "seen for " + AgeText.brief(seen);
         }
         return whole + origins.stream().map(origin -> switch (origin) {
             case PROMETHEUS -> "Prometheus";
@@ -173,16 +175,16 @@ final class TrendTiles {
         }).collect(Collectors.joining(", ", " · ", ""));
     }
 
-    private Tile tile(Quantity quantity, String title, Said said) {
+    private Tile tile(TotalQuantity quantity, String title, TileText said) {
         var series = past.series(quantity, now);
         double most = Double.isNaN(series.max()) ? 1 : Math.max(1, series.max());
         double total = Math.max(1, fleet.tally().total());
         var line = switch (quantity) {
-            case ALLOCATED, FREE -> new Line(series, 0, total);
-            case WASTED -> new Line(series, 0, Math.min(total, most * 1.25));
-            case USED -> new Line(series, 0, 1, missing);
-            case POWER -> new Line(series, 0, most * 1.1, missing);
-            case HOTTEST -> new Line(series, COOL, HOT, missing);
+            case ALLOCATED, FREE -> new WallLine(series, 0, total);
+            case WASTED -> new WallLine(series, 0, Math.min(total, most * 1.25));
+            case USED -> new WallLine(series, 0, 1, missing);
+            case POWER -> new WallLine(series, 0, most * 1.1, missing);
+            case HOTTEST -> new WallLine(series, COOL, HOT, missing);
         };
         return new Tile(quantity, title, said.number(), said.unit(), said.detail(), line,
                 reach(quantity), said.sign());

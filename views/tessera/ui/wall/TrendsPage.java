@@ -16,8 +16,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Presence;
-import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
 import tessera.ui.wall.WallState.Tile;
 
 /** Six numbers and how they came to be. */
@@ -34,13 +34,13 @@ final class TrendsPage {
     private static final int LONG_WITH_UNIT = 9;
 
     private final GridPane root = new GridPane();
-    private final Map<Quantity, TileBox> boxes = new EnumMap<>(Quantity.class);
+    private final Map<TotalQuantity, TileBox> boxes = new EnumMap<>(TotalQuantity.class);
 
     TrendsPage() {
         root.setId("wall-trends");
         root.getStyleClass().add("wall-tiles");
         int place = 0;
-        for (var quantity : Quantity.values()) {
+        for (var quantity : TotalQuantity.values()) {
             var box = new TileBox(quantity);
             boxes.put(quantity, box);
             root.add(box.node, place % COLUMNS, place / COLUMNS);
@@ -70,16 +70,16 @@ final class TrendsPage {
     /** One number of the page. */
     private static final class TileBox {
 
-        private final HBox head = Letters.row(16);
-        private final Label number = Letters.whole("", "wall-tile-number");
-        private final Label unit = Letters.whole("", "wall-tile-unit");
-        private final Label detail = Letters.label("", "wall-tile-detail");
-        private final Label span = Letters.label("", "wall-small");
+        private final HBox head = WallPieces.row(16);
+        private final Label number = WallPieces.whole("", "wall-tile-number");
+        private final Label unit = WallPieces.whole("", "wall-tile-unit");
+        private final Label detail = WallPieces.label("", "wall-tile-detail");
+        private final Label span = WallPieces.label("", "wall-small");
         private final TrendLine line = new TrendLine();
-        private final Label note = Letters.label("", "wall-small");
+        private final Label note = WallPieces.label("", "wall-small");
         private final VBox node;
 
-        TileBox(Quantity quantity) {
+        TileBox(TotalQuantity quantity) {
             var numbers = new HBox(16, number, unit);
             numbers.setAlignment(Pos.BASELINE_LEFT);
             node = new VBox(head, numbers, detail, line, note);
@@ -91,9 +91,9 @@ final class TrendsPage {
         }
 
         void show(Tile tile) {
-            head.getChildren().setAll(Letters.label(tile.title(), "wall-tile-title"), Letters.spacer(), span);
+            head.getChildren().setAll(WallPieces.label(tile.title(), "wall-tile-title"), WallPieces.spacer(), span);
             if (tile.sign() != null) {
-                head.getChildren().addFirst(Letters.sign(tile.sign(), SIGN));
+                head.getChildren().addFirst(WallPieces.sign(tile.sign(), SIGN));
             }
             number.setText(tile.number());
             int digits = tile.number().length();
@@ -105,7 +105,7 @@ final class TrendsPage {
             span.setText(tile.span());
             line.show(tile.line());
             note.setText(tile.note());
-            Presence.of(note, !tile.note().isEmpty());
+            NodePresence.of(note, !tile.note().isEmpty());
             line.setVisible(tile.line().visible());
             line.setAccessibleText(Stream.of("%s: %s %s".formatted(tile.title(), tile.number(), tile.unit()),
                     tile.detail(), tile.span(), tile.note()).filter(words -> !words.isEmpty())

@@ -6,10 +6,10 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Parts;
-import tessera.ui.wall.WallState.Column;
-import tessera.ui.wall.WallState.Row;
+import tessera.ui.kit.InlineParts;
+import tessera.ui.kit.NumberText;
+import tessera.ui.wall.WallState.WallColumn;
+import tessera.ui.wall.WallState.WallRow;
 
 /** Who waits for GPUs, and beside it which GPUs are held for nothing. */
 final class WaitingPage {
@@ -29,7 +29,7 @@ final class WaitingPage {
         return root;
     }
 
-    void show(WallState.Waiting state) {
+    void show(WallState.WaitingWall state) {
         pending.show(state.pending());
         idle.show(state.idle());
     }
@@ -37,14 +37,14 @@ final class WaitingPage {
     /** One half of the page. */
     private static final class Half {
 
-        private final HBox head = Letters.row(20);
-        private final Label detail = Letters.label("", "wall-row-detail");
+        private final HBox head = WallPieces.row(20);
+        private final Label detail = WallPieces.label("", "wall-row-detail");
         private final VBox rows = new VBox();
-        private final Parts<Shown> parts = new Parts<>(rows.getChildren(), Half::row);
+        private final InlineParts<WaitingEntry> parts = new InlineParts<>(rows.getChildren(), Half::row);
         private final VBox root = new VBox(head, detail, rows);
 
         /** A row, or how many there is no room for, or what is said where there are none. */
-        private record Shown(Row row, String instead, boolean more) {}
+        private record WaitingEntry(WallRow row, String instead, boolean more) {}
 
         Half(String id) {
             root.setId(id);
@@ -53,31 +53,31 @@ final class WaitingPage {
             HBox.setHgrow(root, Priority.ALWAYS);
         }
 
-        void show(Column column) {
-            head.getChildren().setAll(Letters.sign(column.sign(), SIGN),
-                    Letters.label(column.title(), "wall-page-title"));
+        void show(WallColumn column) {
+            head.getChildren().setAll(WallPieces.sign(column.sign(), SIGN),
+                    WallPieces.label(column.title(), "wall-page-title"));
             detail.setText(column.detail());
-            var nobody = new Row("", "", "", 0);
-            var shown = new ArrayList<Shown>();
+            var nobody = new WallRow("", "", "", 0);
+            var shown = new ArrayList<WaitingEntry>();
             int told = column.rows().size() > ROWS ? ROWS - 1 : column.rows().size();
-            column.rows().subList(0, told).forEach(row -> shown.add(new Shown(row, "", false)));
+            column.rows().subList(0, told).forEach(row -> shown.add(new WaitingEntry(row, "", false)));
             if (column.rows().isEmpty()) {
-                shown.add(new Shown(nobody, column.empty(), false));
+                shown.add(new WaitingEntry(nobody, column.empty(), false));
             } else if (told < column.rows().size()) {
-                int more = column.rows().stream().skip(told).mapToInt(Row::count).sum();
-                shown.add(new Shown(nobody, "and %s more".formatted(Numbers.count(more)), true));
+                int more = column.rows().stream().skip(told).mapToInt(WallRow::count).sum();
+                shown.add(new WaitingEntry(nobody, "and %s more".formatted(NumberText.count(more)), true));
             }
             parts.show(shown);
         }
 
-        private static Node row(Shown shown) {
+        private static Node row(WaitingEntry shown) {
             if (!shown.instead().isEmpty()) {
-                return Letters.label(shown.instead(), shown.more() ? "wall-small" : "wall-row-quiet");
+                return WallPieces.label(shown.instead(), shown.more() ? "wall-small" : "wall-row-quiet");
             }
             var row = shown.row();
-            var title = Letters.row(20, Letters.label(row.title(), "wall-entry-title"), Letters.spacer(),
-                    Letters.whole(row.age(), "wall-row-age"));
-            var detail = Letters.label(row.detail(), "wall-row-detail");
+            var title = WallPieces.row(20, WallPieces.label(row.title(), "wall-entry-title"), WallPieces.spacer(),
+                    WallPieces.whole(row.age(), "wall-row-age"));
+            var detail = WallPieces.label(row.detail(), "wall-row-detail");
             detail.setWrapText(true);
             var box = new VBox(2, title, detail);
             box.getStyleClass().add("wall-row");

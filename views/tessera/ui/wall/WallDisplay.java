@@ -12,8 +12,8 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.transform.Scale;
 import javafx.scene.transform.Translate;
-import tessera.ui.Desk;
-import tessera.ui.kit.Pace;
+import tessera.ui.AppServices;
+import tessera.ui.kit.FxPace;
 
 /**
  * The content of a wall: one page after the other, of one cluster after the other, as large as the display. Nothing of it
@@ -33,17 +33,17 @@ public final class WallDisplay implements AutoCloseable {
     private static final double BLEED = 4;
 
     private final WallTerms terms;
-    private final List<Sheet> sheets = new ArrayList<>();
+    private final List<WallSheet> sheets = new ArrayList<>();
     private final Region veil = new Region();
     private final Scale scale = new Scale(1, 1);
     private final Translate shift = new Translate();
-    private final Ground ground = new Ground();
-    private final Pace ticking;
+    private final DisplayRoot ground = new DisplayRoot();
+    private final FxPace ticking;
     private int place;
     private Instant turned;
 
     /** Everything that is seen, laid out for the display there is now. */
-    private final class Ground extends Pane {
+    private final class DisplayRoot extends Pane {
 
         @Override
         protected void layoutChildren() {
@@ -67,11 +67,11 @@ public final class WallDisplay implements AutoCloseable {
      * @param desks     one for each cluster, in the order in which they are shown; at least one
      * @param projector where states are computed; one thread
      */
-    public WallDisplay(List<? extends Desk> desks, WallTerms terms, Executor projector) {
+    public WallDisplay(List<? extends AppServices> desks, WallTerms terms, Executor projector) {
         this.terms = terms;
         this.turned = terms.clock().instant();
         for (var desk : desks) {
-            var sheet = new Sheet(desk, terms, projector);
+            var sheet = new WallSheet(desk, terms, projector);
             sheet.getTransforms().setAll(shift, scale);
             sheets.add(sheet);
         }
@@ -84,7 +84,7 @@ public final class WallDisplay implements AutoCloseable {
         ground.getChildren().add(veil);
         ground.getChildren().forEach(child -> child.setMouseTransparent(true));
         turnTo(0);
-        ticking = new Pace(Duration.ofSeconds(1), this::tick);
+        ticking = new FxPace(Duration.ofSeconds(1), this::tick);
         tick();
     }
 
@@ -159,6 +159,6 @@ public final class WallDisplay implements AutoCloseable {
     @Override
     public void close() {
         ticking.close();
-        sheets.forEach(Sheet::close);
+        sheets.forEach(WallSheet::close);
     }
 }

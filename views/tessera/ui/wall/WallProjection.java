@@ -9,25 +9,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
-import tessera.insight.Accelerators;
-import tessera.insight.Demand;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.AcceleratorDemand;
+import tessera.insight.GpuFleet;
 import tessera.insight.WaitingReason;
 import tessera.model.SourceHealth;
 import tessera.ui.alerts.AlertBrief;
+import tessera.ui.fleet.AlertContext;
+import tessera.ui.fleet.FleetGrouping;
 import tessera.ui.fleet.FleetProjection;
 import tessera.ui.fleet.FleetQuery;
-import tessera.ui.fleet.Grouping;
-import tessera.ui.fleet.Vigil;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Wants;
-import tessera.ui.mosaic.Lens;
-import tessera.ui.wall.Totals.Measured;
-import tessera.ui.wall.WallState.Column;
-import tessera.ui.wall.WallState.Row;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DemandText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.mosaic.MosaicLens;
+import tessera.ui.wall.FleetTotals.MeasuredTotals;
+import tessera.ui.wall.WallState.WallColumn;
+import tessera.ui.wall.WallState.WallRow;
 
 /**
  * Computes what a page of a wall shows. Remembers what the fleet's numbers were, whatever page is in sight; one thread at
@@ -35,103 +35,105 @@ import tessera.ui.wall.WallState.Row;
  */
 final class WallProjection {
 
-    private final Accelerators accelerators;
+    private final AcceleratorCatalog accelerators;
     private final AlertRules rules;
     private final FleetProjection mosaic;
     private final TotalsPast past = new TotalsPast();
-    private final Witnesses witnesses = new Witnesses();
-    private final Remembrance remembrance;
+    private final MeasuredBoards witnesses = new MeasuredBoards();
+    private final TrendBackfill remembrance;
 
     /** @param remembrance of what was measured before the wall was there */
-    WallProjection(Accelerators accelerators, AlertRules rules, Remembrance remembrance) {
+    WallProjection(AcceleratorCatalog accelerators, AlertRules rules, TrendBackfill remembrance) {
         this.remembrance = remembrance;
         this.accelerators = accelerators;
         this.rules = rules;
-        this.mosaic = new FleetProjection(accelerators, Vigil.by(rules));
+        this.mosaic = new FleetProjection(accelerators, AlertContext.by(rules));
     }
 
-    WallState state(Fleet fleet, WallQuery query) {
-        var notice = Notice.of(fleet.snapshot())
-                .or(() -> fleet.nodes().isEmpty() ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
+    WallState state(GpuFleet fleet, WallQuery query) {
+        var notice = ScreenNotice.of(fleet.snapshot())
+                .or(() -> fleet.nodes().isEmpty() ? Optional.of(ScreenNotice.withoutGpus(fleet.snapshot()))
                         : Optional.empty());
         if (notice.isPresent()) {
-            return new WallState.Silent(notice.get(), true);
+            return new WallState.SilentWall(notice.get(), true);
         }
         var idle = AlertBrief.idle(rules, query.seen(), query.now());
-        var measured = Measured.of(fleet);
+        var measured = MeasuredTotals.of(fleet);
         boolean tells = !measured.boards().isEmpty() && !query.seen().state().equals(AlertsState.nothing());
         var watched = past.heard(query.now());
         // Before, nobody can have been seen idle for so long.
         boolean known = tells && watched.compareTo(AlertBrief.PAUSE) >= 0;
-        var totals = Totals.of(fleet, measured,
-                known ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
+        var totals = FleetTotals.of(fleet, measured,
+                known ? idle.stream().mapToInt(AlertBrief.BriefLine::count).sum() : Double.NaN);
         boolean all = witnesses.remain(query.now(), measured.boards().size());
         past.record(query.now(), all ? totals : totals.unmeasured());
         remembrance.remind(past, measured.roster(), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
-                    new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "",
+                    new FleetQuery(MosaicLens.ALLOCATION, FleetGrouping.MODEL, "",
                             looked(fleet.snapshot().nodeHealth(), query.now()))));
             case TRENDS -> new WallState.Trends(
                     new TrendTiles(fleet, measured, totals, past, query.now()).of(idle, tells, rules),
                     remembrance.awaits());
             case ALERTS -> alerts(fleet, query);
             case PENDING ->
-                new WallState.Waiting(
+                new WallState.WaitingWall(
                         pending(fleet, looked(fleet.snapshot().podHealth(), query.now())), idle(idle, tells, watched));
         };
     }
 
     /** When something was last seen: whoever waited then is not known to wait still. */
     private static Instant looked(SourceHealth health, Instant now) {
-        return health instanceof SourceHealth.Stale(var since, _) && since.isBefore(now) ? since
+        return health instanceof SourceHealth.StaleSource(var since, _) && since.isBefore(now) ? since
                 : now;
     }
 
-    private WallState alerts(Fleet fleet, WallQuery query) {
+    private WallState alerts(GpuFleet fleet, WallQuery query) {
         if (query.seen().state().equals(AlertsState.nothing())) {
-            return new WallState.Silent(
-                    new Notice(Notice.Kind.LOADING, "Nothing is judged yet", "Waiting for the first readings.", ""),
+            return new WallState.SilentWall(
+                    new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Nothing is judged yet",
+                            "Waiting for the first readings.", ""),
                     false);
         }
         var brief = AlertBrief.of(fleet, rules, query.seen(), query.now());
         var title = brief.lines().isEmpty() ? "Alerts"
-                : Numbers.of(brief.lines().stream().mapToInt(AlertBrief.Line::count).sum(), "alert");
+                : NumberText.of(brief.lines().stream().mapToInt(AlertBrief.BriefLine::count).sum(), "alert");
         return new WallState.Alerts(title, brief.lines(),
                 brief.complete() ? "Nothing fires" : "Nothing is known to fire", brief.coverage());
     }
 
-    private Column pending(Fleet fleet, Instant now) {
+    private WallColumn pending(GpuFleet fleet, Instant now) {
         var snapshot = fleet.snapshot();
         if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
-            return new Column(Glyph.CORDONED, "Pending pods", "", List.of(), why.headline());
+            return new WallColumn(StatusGlyph.CORDONED, "Pending pods", "", List.of(), why.headline());
         }
         boolean complete = snapshot.allocationComplete();
         var waiting = fleet.waiting();
         var reasons = new WaitingReason(fleet, accelerators);
-        var rows = new ArrayList<Row>();
+        var rows = new ArrayList<WallRow>();
         for (var pod : waiting) {
             rows.add(
-                    new Row(pod.namespace() + " / " + pod.name(), Wants.of(pod, accelerators) + " · " + reasons.of(pod),
-                            Ages.since(pod.created(), snapshot, now), 1));
+                    new WallRow(pod.namespace() + " / " + pod.name(),
+                            DemandText.of(pod, accelerators) + " · " + reasons.of(pod),
+                            AgeText.since(pod.created(), snapshot, now), 1));
         }
-        return new Column(Glyph.WAITING, Numbers.atLeast(waiting.size(), complete) + " pending",
-                waiting.isEmpty() ? "" : Wants.words(Demand.of(waiting, accelerators), complete), rows,
+        return new WallColumn(StatusGlyph.WAITING, NumberText.atLeast(waiting.size(), complete) + " pending",
+                waiting.isEmpty() ? "" : DemandText.words(AcceleratorDemand.of(waiting, accelerators), complete), rows,
                 complete ? "Nobody waits for a GPU" : "Not all pods are known");
     }
 
-    private static Column idle(List<AlertBrief.Line> idle, boolean tells, Duration watched) {
-        var rows = idle.stream().map(line -> new Row(line.where(), Stream
+    private static WallColumn idle(List<AlertBrief.BriefLine> idle, boolean tells, Duration watched) {
+        var rows = idle.stream().map(line -> new WallRow(line.where(), Stream
                 .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
                 .filter(words -> !words.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
                 .toList();
-        int count = idle.stream().mapToInt(AlertBrief.Line::count).sum();
+        int count = idle.stream().mapToInt(AlertBrief.BriefLine::count).sum();
         boolean early = watched.compareTo(AlertBrief.PAUSE) < 0;
-        return new Column(Glyph.INFO,
-                (!tells || (early && count == 0) ? "–" : Numbers.atLeast(count, !early)) + " held and idle",
-                idle.isEmpty() ? "" : "for %s or more, longest first".formatted(Ages.brief(AlertBrief.PAUSE)), rows,
+        return new WallColumn(StatusGlyph.INFO,
+                (!tells || (early && count == 0) ? "–" : NumberText.atLeast(count, !early)) + " held and idle",
+                idle.isEmpty() ? "" : "for %s or more, longest first".formatted(AgeText.brief(AlertBrief.PAUSE)), rows,
                 !tells ? "No exporter tells"
-                        : early ? "Watching for " + Ages.brief(watched)
-                                : "None was seen idle for " + Ages.brief(AlertBrief.PAUSE));
+                        : early ? "Watching for " + AgeText.brief(watched)
+                                : "None was seen idle for " + AgeText.brief(AlertBrief.PAUSE));
     }
 }

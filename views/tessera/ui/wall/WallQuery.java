@@ -10,4 +10,4 @@ import tessera.ui.alerts.AlertsFeed;
  * @param now  the time, in steps as coarse as ages are shown
  * @param seen what fires
  */
-record WallQuery(WallPage page, Instant now, AlertsFeed.Seen seen) {}
+record WallQuery(WallPage page, Instant now, AlertsFeed.FiringAlerts seen) {}

@@ -8,16 +8,16 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.Screen;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Placeholder;
+import tessera.ui.ProjectedScreen;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatePlaceholder;
+import tessera.ui.kit.StatusGlyph;
 
 /** The pages of a wall, of which one is in sight. */
-final class WallScreen implements Screen<WallQuery, WallState> {
+final class WallScreen implements ProjectedScreen<WallQuery, WallState> {
 
     private static final double SIGN = 96;
 
@@ -33,7 +33,7 @@ final class WallScreen implements Screen<WallQuery, WallState> {
     private final ReadOnlyObjectWrapper<Boolean> populated = new ReadOnlyObjectWrapper<>(false);
 
     /** @param remembrance of what was measured before the wall was there */
-    WallScreen(Accelerators accelerators, AlertRules rules, Remembrance remembrance,
+    WallScreen(AcceleratorCatalog accelerators, AlertRules rules, TrendBackfill remembrance,
             ObservableValue<WallQuery> query) {
         projection = new WallProjection(accelerators, rules, remembrance);
         this.query = query;
@@ -41,11 +41,11 @@ final class WallScreen implements Screen<WallQuery, WallState> {
         notice.getStyleClass().add("wall-notice");
         root.getChildren().setAll(mosaic.node(), trends.node(), alerts.node(), waiting.node(), notice);
         show(notice);
-        root.getStyleClass().add(Placeholder.AWAITING);
+        root.getStyleClass().add(StatePlaceholder.AWAITING);
     }
 
     private void show(Node page) {
-        root.getStyleClass().remove(Placeholder.AWAITING);
+        root.getStyleClass().remove(StatePlaceholder.AWAITING);
         root.getChildren().forEach(child -> child.setVisible(child.equals(page)));
         mosaic.legend().setVisible(page.equals(mosaic.node()));
         populated.set(!page.equals(notice));
@@ -80,15 +80,15 @@ final class WallScreen implements Screen<WallQuery, WallState> {
     }
 
     @Override
-    public WallState project(Fleet fleet, WallQuery question) {
+    public WallState project(GpuFleet fleet, WallQuery question) {
         return projection.state(fleet, question);
     }
 
     @Override
     public void show(WallState state) {
-        silent = state instanceof WallState.Silent(_, boolean everywhere) && everywhere;
+        silent = state instanceof WallState.SilentWall(_, boolean everywhere) && everywhere;
         switch (state) {
-            case WallState.Silent(var why, _) -> tell(why);
+            case WallState.SilentWall(var why, _) -> tell(why);
             case WallState.Mosaic(var fleet) -> {
                 show(mosaic.node());
                 mosaic.show(fleet);
@@ -97,14 +97,14 @@ final class WallScreen implements Screen<WallQuery, WallState> {
                 show(trends.node());
                 trends.show(shown);
                 if (shown.awaited()) {
-                    root.getStyleClass().add(Placeholder.AWAITING);
+                    root.getStyleClass().add(StatePlaceholder.AWAITING);
                 }
             }
             case WallState.Alerts shown -> {
                 show(alerts.node());
                 alerts.show(shown);
             }
-            case WallState.Waiting shown -> {
+            case WallState.WaitingWall shown -> {
                 show(waiting.node());
                 waiting.show(shown);
             }
@@ -113,32 +113,32 @@ final class WallScreen implements Screen<WallQuery, WallState> {
 
     @Override
     public void excuse(Problem why) {
-        tell(Notice.failed(why));
+        tell(ScreenNotice.failed(why));
     }
 
-    private void tell(Notice why) {
+    private void tell(ScreenNotice why) {
         show(notice);
-        notice.getChildren().setAll(Letters.sign(sign(why.kind()), SIGN), line(why.title(), "wall-notice-title"),
-                line(why.kind() == Notice.Kind.EMPTY ? "" : why.text(), "wall-notice-text"),
+        notice.getChildren().setAll(WallPieces.sign(sign(why.kind()), SIGN), line(why.title(), "wall-notice-title"),
+                line(why.kind() == ScreenNotice.NoticeKind.EMPTY ? "" : why.text(), "wall-notice-text"),
                 line(why.words(), "wall-notice-words"));
-        if (why.kind() == Notice.Kind.LOADING) {
-            root.getStyleClass().add(Placeholder.AWAITING);
+        if (why.kind() == ScreenNotice.NoticeKind.LOADING) {
+            root.getStyleClass().add(StatePlaceholder.AWAITING);
         }
     }
 
     private static Label line(String text, String style) {
-        var line = Letters.label(text, style);
+        var line = WallPieces.label(text, style);
         line.setWrapText(true);
         line.setManaged(!text.isEmpty());
         return line;
     }
 
-    private static Glyph sign(Notice.Kind kind) {
+    private static StatusGlyph sign(ScreenNotice.NoticeKind kind) {
         return switch (kind) {
-            case LOADING -> Glyph.WAITING;
-            case EMPTY, STOPPED -> Glyph.NONE;
-            case FAILED -> Glyph.BROKEN;
-            case FORBIDDEN -> Glyph.CORDONED;
+            case LOADING -> StatusGlyph.WAITING;
+            case EMPTY, STOPPED -> StatusGlyph.NONE;
+            case FAILED -> StatusGlyph.BROKEN;
+            case FORBIDDEN -> StatusGlyph.CORDONED;
         };
     }
 }

@@ -2,12 +2,12 @@ package tessera.ui.wall;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.metrics.history.Series;
+import tessera.metrics.history.StepSeries;
 import tessera.ui.alerts.AlertBrief;
 import tessera.ui.fleet.FleetState;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Notice;
-import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
 
 /** What a page of a wall shows. */
 sealed interface WallState {
@@ -17,7 +17,7 @@ sealed interface WallState {
      *
      * @param everywhere whether all pages of the cluster say the same
      */
-    record Silent(Notice notice, boolean everywhere) implements WallState {}
+    record SilentWall(ScreenNotice notice, boolean everywhere) implements WallState {}
 
     /** The fleet as a mosaic. */
     record Mosaic(FleetState fleet) implements WallState {}
@@ -41,8 +41,9 @@ sealed interface WallState {
      * @param span   how far back the line reaches
      * @param sign   what warns before the title; null while all is well
      */
-    record Tile(Quantity quantity, String title, String number, String unit, String detail, Line line, String span,
-            @Nullable Glyph sign) {
+    record Tile(TotalQuantity quantity, String title, String number, String unit, String detail, WallLine line,
+            String span,
+            @Nullable StatusGlyph sign) {
 
         /** What has to be known of the line; empty where it is drawn of the same GPUs throughout. */
         String note() {
@@ -58,13 +59,13 @@ sealed interface WallState {
      * @param missing how many GPUs were there and in none of the numbers, step by step, and were so in others; empty where that is
      *                nothing to them
      */
-    record Line(Series series, double low, double high, Series missing) {
+    record WallLine(StepSeries series, double low, double high, StepSeries missing) {
 
         /** A part of a line this many times shorter than all of it is not told from a dot. */
         private static final int SEEN = 60;
 
-        Line(Series series, double low, double high) {
-            this(series, low, high, new Series(series.start(), series.step(), new float[0]));
+        WallLine(StepSeries series, double low, double high) {
+            this(series, low, high, new StepSeries(series.start(), series.step(), new float[0]));
         }
 
         /** Whether GPUs that were there are in other numbers of the line and not in this, so that it is no match for them. */
@@ -97,22 +98,22 @@ sealed interface WallState {
      * @param title e.g. {@code 3 alerts}
      * @param empty what is said where there are none
      */
-    record Alerts(String title, List<AlertBrief.Line> lines, String empty, String coverage) implements WallState {
+    record Alerts(String title, List<AlertBrief.BriefLine> lines, String empty, String coverage) implements WallState {
         public Alerts {
             lines = List.copyOf(lines);
         }
     }
 
     /** Who waits, and what is held for nothing. */
-    record Waiting(Column pending, Column idle) implements WallState {}
+    record WaitingWall(WallColumn pending, WallColumn idle) implements WallState {}
 
     /**
      * One half of a page.
      *
      * @param empty what is said where there are no rows
      */
-    record Column(Glyph sign, String title, String detail, List<Row> rows, String empty) {
-        public Column {
+    record WallColumn(StatusGlyph sign, String title, String detail, List<WallRow> rows, String empty) {
+        public WallColumn {
             rows = List.copyOf(rows);
         }
     }
@@ -122,5 +123,5 @@ sealed interface WallState {
      *
      * @param count how many it stands for
      */
-    record Row(String title, String detail, String age, int count) {}
+    record WallRow(String title, String detail, String age, int count) {}
 }

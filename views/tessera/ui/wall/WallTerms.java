@@ -3,7 +3,7 @@ package tessera.ui.wall;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 
 /**
  * How a wall shows what it shows.
@@ -14,7 +14,7 @@ import tessera.insight.Accelerators;
  * @param accelerators what counts as one
  * @param clock        the time, and the zone of the people who look at it
  */
-public record WallTerms(List<WallPage> pages, Duration rotate, Dimming dimming, Accelerators accelerators,
+public record WallTerms(List<WallPage> pages, Duration rotate, DimmingHours dimming, AcceleratorCatalog accelerators,
         Clock clock) {
 
     public WallTerms {

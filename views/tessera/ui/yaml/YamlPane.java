@@ -19,9 +19,9 @@ import org.fxmisc.richtext.model.SegmentOps;
 import org.fxmisc.richtext.model.TwoDimensional;
 import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
-import tessera.lint.source.Trees;
+import tessera.lint.source.ValueTrees;
 import tessera.model.Failure;
-import tessera.ui.kit.Texts;
+import tessera.ui.kit.SelectableText;
 
 /**
  * YAML to read, and to edit where that is wanted: numbered lines, keys told from values, blocks that can be folded while nothing is edited. FX
@@ -38,20 +38,20 @@ public final class YamlPane {
     private final CodeArea area = new CodeArea();
     private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
     private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
-    private final Colouring colours = Colouring.of(area);
-    private @Nullable Folding folding;
+    private final YamlColors colours = YamlColors.of(area);
+    private @Nullable FoldedText folding;
     private volatile @Nullable Ready last;
 
     /** A text made ready to be shown. */
     public static final class Ready {
 
         private final String text;
-        private final Folding folding;
+        private final FoldedText folding;
         private final ReadOnlyStyledDocument<Collection<String>, String, Collection<String>> document;
 
         private Ready(String text) {
             this.text = text;
-            folding = new Folding(text);
+            folding = new FoldedText(text);
             document = ReadOnlyStyledDocument.fromString(text, List.of(), List.of(), SegmentOps.styledTextOps());
         }
 
@@ -84,7 +84,7 @@ public final class YamlPane {
         area.getStyleClass().add("yaml");
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
         area.addEventFilter(KeyEvent.KEY_PRESSED, this::copyWhole);
-        Typing.in(area);
+        IndentKeys.in(area);
     }
 
     public Node node() {
@@ -106,7 +106,7 @@ public final class YamlPane {
     public void goToMistake() {
         focus();
         try {
-            Trees.only(area.getText());
+            ValueTrees.only(area.getText());
         } catch (Failure wrong) {
             var line = LINE.matcher(wrong.problem().detail());
             if (line.find()) {
@@ -120,7 +120,7 @@ public final class YamlPane {
         if (wanted && folding != null) {
             fold(false);
             folding = null;
-            area.setParagraphGraphicFactory(Gutter.unfolded(area.getParagraphs()));
+            area.setParagraphGraphicFactory(LineGutter.unfolded(area.getParagraphs()));
         }
         allow(wanted);
         // While nothing is edited, a history would keep every object that was ever looked at.
@@ -193,12 +193,12 @@ public final class YamlPane {
 
     /** Shows what the same object is by now; who reads stays where they are, and what is folded and still there stays so. */
     public void renew(String yaml) {
-        var now = new Folding(yaml);
+        var now = new FoldedText(yaml);
         if (folding != null) {
             now.foldAs(folding);
         }
         folding = now;
-        Renewal.put(area, now.text(), colours::lines);
+        TextRenewal.put(area, now.text(), colours::lines);
         look();
     }
 
@@ -212,7 +212,7 @@ public final class YamlPane {
         folds(folds -> folds.all(wanted));
     }
 
-    private void folds(Consumer<Folding> change) {
+    private void folds(Consumer<FoldedText> change) {
         if (folding != null) {
             change.accept(folding);
             put(folding.text());
@@ -223,7 +223,7 @@ public final class YamlPane {
     private void look() {
         if (folding != null) {
             folded.set(folding.hides());
-            var gutter = new Gutter(folding, line -> folds(folds -> folds.turn(line)));
+            var gutter = new LineGutter(folding, line -> folds(folds -> folds.turn(line)));
             area.setParagraphGraphicFactory(gutter::mark);
         }
     }
@@ -232,14 +232,14 @@ public final class YamlPane {
     private void copyWhole(KeyEvent pressed) {
         if (folding != null && folding.hides() && COPY.match(pressed)) {
             var range = area.getSelection();
-            Texts.copy(folding.between(place(range.getStart()), place(range.getEnd())));
+            SelectableText.copy(folding.between(place(range.getStart()), place(range.getEnd())));
             pressed.consume();
         }
     }
 
-    private Folding.Place place(int offset) {
+    private FoldedText.FoldedPosition place(int offset) {
         var at = area.offsetToPosition(offset, TwoDimensional.Bias.Forward);
-        return new Folding.Place(at.getMajor(), at.getMinor());
+        return new FoldedText.FoldedPosition(at.getMajor(), at.getMinor());
     }
 
     /** Takes another text that is about something else, and shows it from its beginning. */

@@ -15,7 +15,7 @@ public enum FieldValidation {
     /**
      * Judges what was found.
      *
-     * @param problems as {@link Decoded#unknown()} and {@link DuplicateFields} tell them
+     * @param problems as {@link DecodedObject#unknown()} and {@link DuplicateFields} tell them
      * @return texts for {@code Warning} headers
      * @throws ApiError 400 when nothing may be wrong
      */
@@ -24,7 +24,7 @@ public enum FieldValidation {
             return List.of();
         }
         if (this == STRICT) {
-            throw Decoder.cannotBeHandled(kind, "strict decoding error: " + String.join(", ", problems));
+            throw ObjectDecoder.cannotBeHandled(kind, "strict decoding error: " + String.join(", ", problems));
         }
         return problems.stream().limit(MOST_WARNINGS).toList();
     }

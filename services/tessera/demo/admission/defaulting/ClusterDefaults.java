@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** Defaults of the kinds that order the cluster: nodes, namespaces, limits, classes, roles. */
 final class ClusterDefaults {
@@ -16,14 +16,14 @@ final class ClusterDefaults {
 
     static void apply(String kind, ObjectNode object) {
         switch (kind) {
-            case "Node" -> Trees.with(object, "status", ClusterDefaults::nodeStatus);
+            case "Node" -> JsonTrees.with(object, "status", ClusterDefaults::nodeStatus);
             case "Namespace" -> namespace(object);
             case "Secret" -> secret(object);
-            case "LimitRange" -> Trees.each(object.path("spec").path("limits"), ClusterDefaults::limits);
-            case "PriorityClass" -> Trees.missing(object, "preemptionPolicy", "PreemptLowerPriority");
-            case "HorizontalPodAutoscaler" -> Trees.missing(Trees.under(object, "spec"), "minReplicas", 1);
+            case "LimitRange" -> JsonTrees.each(object.path("spec").path("limits"), ClusterDefaults::limits);
+            case "PriorityClass" -> JsonTrees.missing(object, "preemptionPolicy", "PreemptLowerPriority");
+            case "HorizontalPodAutoscaler" -> JsonTrees.missing(JsonTrees.under(object, "spec"), "minReplicas", 1);
             case "RoleBinding", "ClusterRoleBinding" -> binding(object);
-            case "CustomResourceDefinition" -> definition(Trees.under(object, "spec"));
+            case "CustomResourceDefinition" -> definition(JsonTrees.under(object, "spec"));
             default -> {}
         }
     }
@@ -36,18 +36,18 @@ final class ClusterDefaults {
     }
 
     private static void namespace(ObjectNode namespace) {
-        var metadata = Trees.under(namespace, "metadata");
+        var metadata = JsonTrees.under(namespace, "metadata");
         var name = metadata.path("name").asText();
         if (!name.isEmpty()) {
-            Trees.under(metadata, "labels").put("kubernetes.io/metadata.name", name);
+            JsonTrees.under(metadata, "labels").put("kubernetes.io/metadata.name", name);
         }
-        Trees.missing(Trees.under(namespace, "status"), "phase", "Active");
+        JsonTrees.missing(JsonTrees.under(namespace, "status"), "phase", "Active");
     }
 
     private static void secret(ObjectNode secret) {
-        Trees.missing(secret, "type", "Opaque");
+        JsonTrees.missing(secret, "type", "Opaque");
         if (secret.remove("stringData") instanceof ObjectNode plain) {
-            var data = Trees.under(secret, "data");
+            var data = JsonTrees.under(secret, "data");
             plain.properties().forEach(entry -> data.put(entry.getKey(), Base64.getEncoder()
                     .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
         }
@@ -64,14 +64,15 @@ final class ClusterDefaults {
 
     private static void fill(ObjectNode item, String from, String into) {
         item.path(from).properties()
-                .forEach(entry -> Trees.missing(Trees.under(item, into), entry.getKey(), entry.getValue().asText()));
+                .forEach(entry -> JsonTrees.missing(JsonTrees.under(item, into), entry.getKey(),
+                        entry.getValue().asText()));
     }
 
     private static void binding(ObjectNode binding) {
-        Trees.with(binding, "roleRef", role -> fillEmpty(role, "apiGroup", RBAC));
-        Trees.each(binding.path("subjects"), subject -> {
+        JsonTrees.with(binding, "roleRef", role -> fillEmpty(role, "apiGroup", RBAC));
+        JsonTrees.each(binding.path("subjects"), subject -> {
             if (List.of("User", "Group").contains(subject.path("kind").asText())) {
-                Trees.missing(subject, "apiGroup", RBAC);
+                JsonTrees.missing(subject, "apiGroup", RBAC);
             }
         });
     }
@@ -83,10 +84,10 @@ final class ClusterDefaults {
     }
 
     private static void definition(ObjectNode spec) {
-        var names = Trees.under(spec, "names");
+        var names = JsonTrees.under(spec, "names");
         var kind = names.path("kind").asText();
-        Trees.missing(names, "singular", kind.toLowerCase(Locale.ROOT));
-        Trees.missing(names, "listKind", kind + "List");
-        Trees.missing(Trees.under(spec, "conversion"), "strategy", "None");
+        JsonTrees.missing(names, "singular", kind.toLowerCase(Locale.ROOT));
+        JsonTrees.missing(names, "listKind", kind + "List");
+        JsonTrees.missing(JsonTrees.under(spec, "conversion"), "strategy", "None");
     }
 }

@@ -1,7 +1,7 @@
 package tessera.demo.admission.defaulting;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** Defaults of claims on devices. */
 final class DeviceDefaults {
@@ -11,22 +11,22 @@ final class DeviceDefaults {
     private DeviceDefaults() {}
 
     static void apply(String kind, ObjectNode object) {
-        var spec = Trees.under(object, "spec");
-        claim(kind.equals("ResourceClaim") ? spec : Trees.under(spec, "spec"));
+        var spec = JsonTrees.under(object, "spec");
+        claim(kind.equals("ResourceClaim") ? spec : JsonTrees.under(spec, "spec"));
     }
 
     private static void claim(ObjectNode spec) {
-        Trees.each(spec.path("devices").path("requests"), request -> {
-            Trees.with(request, "exactly", DeviceDefaults::request);
-            Trees.each(request.path("firstAvailable"), DeviceDefaults::request);
+        JsonTrees.each(spec.path("devices").path("requests"), request -> {
+            JsonTrees.with(request, "exactly", DeviceDefaults::request);
+            JsonTrees.each(request.path("firstAvailable"), DeviceDefaults::request);
         });
     }
 
     private static void request(ObjectNode request) {
-        Trees.missing(request, "allocationMode", EXACT_COUNT);
+        JsonTrees.missing(request, "allocationMode", EXACT_COUNT);
         if (request.path("allocationMode").asText().equals(EXACT_COUNT)) {
-            Trees.missing(request, "count", 1);
+            JsonTrees.missing(request, "count", 1);
         }
-        Trees.each(request.path("tolerations"), toleration -> Trees.missing(toleration, "operator", "Equal"));
+        JsonTrees.each(request.path("tolerations"), toleration -> JsonTrees.missing(toleration, "operator", "Equal"));
     }
 }

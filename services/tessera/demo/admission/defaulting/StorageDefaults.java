@@ -1,7 +1,7 @@
 package tessera.demo.admission.defaulting;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** Defaults of volumes and claims on them. */
 final class StorageDefaults {
@@ -11,18 +11,18 @@ final class StorageDefaults {
     static void apply(String kind, ObjectNode object) {
         switch (kind) {
             case "PersistentVolume" -> {
-                var spec = Trees.under(object, "spec");
-                Trees.missing(spec, "persistentVolumeReclaimPolicy", "Retain");
-                Trees.missing(spec, "volumeMode", "Filesystem");
-                Trees.missing(Trees.under(object, "status"), "phase", "Pending");
+                var spec = JsonTrees.under(object, "spec");
+                JsonTrees.missing(spec, "persistentVolumeReclaimPolicy", "Retain");
+                JsonTrees.missing(spec, "volumeMode", "Filesystem");
+                JsonTrees.missing(JsonTrees.under(object, "status"), "phase", "Pending");
             }
             case "PersistentVolumeClaim" -> {
-                Trees.missing(Trees.under(object, "spec"), "volumeMode", "Filesystem");
-                Trees.missing(Trees.under(object, "status"), "phase", "Pending");
+                JsonTrees.missing(JsonTrees.under(object, "spec"), "volumeMode", "Filesystem");
+                JsonTrees.missing(JsonTrees.under(object, "status"), "phase", "Pending");
             }
             case "StorageClass" -> {
-                Trees.missing(object, "reclaimPolicy", "Delete");
-                Trees.missing(object, "volumeBindingMode", "Immediate");
+                JsonTrees.missing(object, "reclaimPolicy", "Delete");
+                JsonTrees.missing(object, "volumeBindingMode", "Immediate");
             }
             default -> throw new IllegalArgumentException(kind);
         }

@@ -3,7 +3,7 @@ package tessera.demo.admission.defaulting;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** Defaults of the kinds that make pods. */
 final class WorkloadDefaults {
@@ -14,10 +14,10 @@ final class WorkloadDefaults {
     private WorkloadDefaults() {}
 
     static void apply(String kind, ObjectNode object) {
-        var spec = Trees.under(object, "spec");
+        var spec = JsonTrees.under(object, "spec");
         switch (kind) {
             case "Deployment" -> deployment(spec);
-            case "ReplicaSet" -> Trees.missing(spec, "replicas", 1);
+            case "ReplicaSet" -> JsonTrees.missing(spec, "replicas", 1);
             case "ReplicationController" -> controller(object, spec);
             case "DaemonSet" -> daemonSet(object, spec);
             case "StatefulSet" -> statefulSet(spec);
@@ -28,20 +28,20 @@ final class WorkloadDefaults {
     }
 
     private static void deployment(ObjectNode spec) {
-        Trees.missing(spec, "replicas", 1);
-        var strategy = Trees.under(spec, "strategy");
-        Trees.missing(strategy, "type", ROLLING);
+        JsonTrees.missing(spec, "replicas", 1);
+        var strategy = JsonTrees.under(spec, "strategy");
+        JsonTrees.missing(strategy, "type", ROLLING);
         if (strategy.path("type").asText().equals(ROLLING)) {
-            var rolling = Trees.under(strategy, "rollingUpdate");
-            Trees.missing(rolling, "maxUnavailable", A_QUARTER);
-            Trees.missing(rolling, "maxSurge", A_QUARTER);
+            var rolling = JsonTrees.under(strategy, "rollingUpdate");
+            JsonTrees.missing(rolling, "maxUnavailable", A_QUARTER);
+            JsonTrees.missing(rolling, "maxSurge", A_QUARTER);
         }
-        Trees.missing(spec, "revisionHistoryLimit", 10);
-        Trees.missing(spec, "progressDeadlineSeconds", 600);
+        JsonTrees.missing(spec, "revisionHistoryLimit", 10);
+        JsonTrees.missing(spec, "progressDeadlineSeconds", 600);
     }
 
     private static void controller(ObjectNode object, ObjectNode spec) {
-        Trees.missing(spec, "replicas", 1);
+        JsonTrees.missing(spec, "replicas", 1);
         var labels = spec.path("template").path("metadata").path("labels");
         if (!labels.isEmpty() && spec.path("selector").isEmpty()) {
             spec.set("selector", labels.deepCopy());
@@ -50,38 +50,38 @@ final class WorkloadDefaults {
     }
 
     private static void labels(ObjectNode object, JsonNode ofTemplate) {
-        var metadata = Trees.under(object, "metadata");
+        var metadata = JsonTrees.under(object, "metadata");
         if (!ofTemplate.isEmpty() && metadata.path("labels").isEmpty()) {
             metadata.set("labels", ofTemplate.deepCopy());
         }
     }
 
     private static void daemonSet(ObjectNode object, ObjectNode spec) {
-        Trees.missing(Trees.under(Trees.under(object, "metadata"), "annotations"),
+        JsonTrees.missing(JsonTrees.under(JsonTrees.under(object, "metadata"), "annotations"),
                 "deprecated.daemonset.template.generation", "1");
-        var strategy = Trees.under(spec, "updateStrategy");
-        Trees.missing(strategy, "type", ROLLING);
+        var strategy = JsonTrees.under(spec, "updateStrategy");
+        JsonTrees.missing(strategy, "type", ROLLING);
         if (strategy.path("type").asText().equals(ROLLING)) {
-            var rolling = Trees.under(strategy, "rollingUpdate");
-            Trees.missing(rolling, "maxUnavailable", 1);
-            Trees.missing(rolling, "maxSurge", 0);
+            var rolling = JsonTrees.under(strategy, "rollingUpdate");
+            JsonTrees.missing(rolling, "maxUnavailable", 1);
+            JsonTrees.missing(rolling, "maxSurge", 0);
         }
-        Trees.missing(spec, "revisionHistoryLimit", 10);
+        JsonTrees.missing(spec, "revisionHistoryLimit", 10);
     }
 
     private static void statefulSet(ObjectNode spec) {
-        Trees.missing(spec, "podManagementPolicy", "OrderedReady");
-        var strategy = Trees.under(spec, "updateStrategy");
-        Trees.missing(strategy, "type", ROLLING);
+        JsonTrees.missing(spec, "podManagementPolicy", "OrderedReady");
+        var strategy = JsonTrees.under(spec, "updateStrategy");
+        JsonTrees.missing(strategy, "type", ROLLING);
         if (strategy.path("type").asText().equals(ROLLING)) {
-            Trees.missing(Trees.under(strategy, "rollingUpdate"), "partition", 0);
+            JsonTrees.missing(JsonTrees.under(strategy, "rollingUpdate"), "partition", 0);
         }
-        var retention = Trees.under(spec, "persistentVolumeClaimRetentionPolicy");
-        Trees.missing(retention, "whenDeleted", "Retain");
-        Trees.missing(retention, "whenScaled", "Retain");
-        Trees.missing(spec, "replicas", 1);
-        Trees.missing(spec, "revisionHistoryLimit", 10);
-        Trees.each(spec.path("volumeClaimTemplates"), claim -> {
+        var retention = JsonTrees.under(spec, "persistentVolumeClaimRetentionPolicy");
+        JsonTrees.missing(retention, "whenDeleted", "Retain");
+        JsonTrees.missing(retention, "whenScaled", "Retain");
+        JsonTrees.missing(spec, "replicas", 1);
+        JsonTrees.missing(spec, "revisionHistoryLimit", 10);
+        JsonTrees.each(spec.path("volumeClaimTemplates"), claim -> {
             claim.put("kind", "PersistentVolumeClaim").put("apiVersion", "v1");
             StorageDefaults.apply("PersistentVolumeClaim", claim);
         });
@@ -91,22 +91,23 @@ final class WorkloadDefaults {
         if (!spec.has("completions") && !spec.has("parallelism")) {
             spec.put("completions", 1);
         }
-        Trees.missing(spec, "parallelism", 1);
-        Trees.missing(spec, "backoffLimit", spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
-        Trees.missing(spec, "completionMode", "NonIndexed");
-        Trees.missing(spec, "suspend", false);
-        Trees.missing(spec, "manualSelector", false);
-        Trees.missing(spec, "podReplacementPolicy", spec.has("podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
-        Trees.each(spec.path("podFailurePolicy").path("rules"), rule -> Trees.each(rule.path("onPodConditions"),
-                condition -> Trees.missing(condition, "status", "True")));
+        JsonTrees.missing(spec, "parallelism", 1);
+        JsonTrees.missing(spec, "backoffLimit", spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
+        JsonTrees.missing(spec, "completionMode", "NonIndexed");
+        JsonTrees.missing(spec, "suspend", false);
+        JsonTrees.missing(spec, "manualSelector", false);
+        JsonTrees.missing(spec, "podReplacementPolicy",
+                spec.has("podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
+        JsonTrees.each(spec.path("podFailurePolicy").path("rules"), rule -> JsonTrees.each(rule.path("onPodConditions"),
+                condition -> JsonTrees.missing(condition, "status", "True")));
         labels(object, spec.path("template").path("metadata").path("labels"));
     }
 
     private static void cronJob(ObjectNode spec) {
-        Trees.missing(spec, "concurrencyPolicy", "Allow");
-        Trees.missing(spec, "suspend", false);
+        JsonTrees.missing(spec, "concurrencyPolicy", "Allow");
+        JsonTrees.missing(spec, "suspend", false);
         for (var limit : List.of("successfulJobsHistoryLimit", "failedJobsHistoryLimit")) {
-            Trees.missing(spec, limit, limit.startsWith("successful") ? 3 : 1);
+            JsonTrees.missing(spec, limit, limit.startsWith("successful") ? 3 : 1);
         }
     }
 }

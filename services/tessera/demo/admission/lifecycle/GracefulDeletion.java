@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.admission.Pods;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.AdmissionPods;
+import tessera.demo.admission.JsonTrees;
 import tessera.demo.object.ApiError;
-import tessera.demo.object.ApiError.Subject;
+import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.patch.schema.KindSchema;
 
 /** The rules by which an object goes, or is only marked as going. */
@@ -37,7 +37,7 @@ public final class GracefulDeletion {
      * @param options the {@code DeleteOptions} of the request; a missing node for none
      * @throws ApiError 409 for a precondition that does not hold, 403 for an object that must stay
      */
-    public static Deletion of(KindSchema kind, ObjectNode stored, JsonNode options, Instant now) throws ApiError {
+    public static DeleteRequest of(KindSchema kind, ObjectNode stored, JsonNode options, Instant now) throws ApiError {
         checkPreconditions(kind, stored, options.path("preconditions"));
         var deletion = new GracefulDeletion(kind, stored, options, now);
         return switch (kind.kind()) {
@@ -63,7 +63,7 @@ public final class GracefulDeletion {
     private static void checkPreconditions(KindSchema kind, ObjectNode stored, JsonNode preconditions)
             throws ApiError {
         var metadata = stored.path("metadata");
-        var subject = new Subject(kind.group(), kind.kindName(), metadata.path("name").asText());
+        var subject = new ErrorSubject(kind.group(), kind.kindName(), metadata.path("name").asText());
         var uid = preconditions.path("uid").asText(metadata.path("uid").asText());
         if (!uid.equals(metadata.path("uid").asText())) {
             throw ApiError.conflict(subject, "the UID in the precondition (%s) does not match the UID in record (%s)."
@@ -79,8 +79,8 @@ public final class GracefulDeletion {
         }
     }
 
-    private Deletion ofPod() {
-        var metadata = Trees.under(object, "metadata");
+    private DeleteRequest ofPod() {
+        var metadata = JsonTrees.under(object, "metadata");
         if (metadata.has("deletionTimestamp")) {
             return ofPodAgain(metadata);
         }
@@ -89,83 +89,84 @@ public final class GracefulDeletion {
         raiseGeneration(metadata);
         updateFinalizers(metadata);
         boolean held = grace > 0 || !metadata.path("finalizers").isEmpty();
-        return held ? new Deletion.Marked(object) : new Deletion.Gone(object);
+        return held ? new DeleteRequest.MarkedForDeletion(object) : new DeleteRequest.DeletedNow(object);
     }
 
     private long grace() {
         long wanted = options.has("gracePeriodSeconds") ? options.path("gracePeriodSeconds").asLong()
                 : object.path("spec").path("terminationGracePeriodSeconds").asLong();
-        if (!Pods.isBound(object) || Pods.isFinished(object)) {
+        if (!AdmissionPods.isBound(object) || AdmissionPods.isFinished(object)) {
             return 0;
         }
         return wanted < 0 ? 1 : wanted;
     }
 
     /** The time left may only become shorter. */
-    private Deletion ofPodAgain(ObjectNode metadata) {
+    private DeleteRequest ofPodAgain(ObjectNode metadata) {
         long left = metadata.path("deletionGracePeriodSeconds").asLong();
         boolean held = !metadata.path("finalizers").isEmpty();
         if (left == 0) {
-            return held ? new Deletion.Pending(object) : new Deletion.Gone(object);
+            return held ? new DeleteRequest.AlreadyDeleting(object) : new DeleteRequest.DeletedNow(object);
         }
         if (!options.has("gracePeriodSeconds") || options.path("gracePeriodSeconds").asLong() >= left) {
-            return new Deletion.Pending(object);
+            return new DeleteRequest.AlreadyDeleting(object);
         }
         long grace = Math.max(0, options.path("gracePeriodSeconds").asLong());
         var began = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(left);
         metadata.put("deletionTimestamp", began.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
-        return grace > 0 || held ? new Deletion.Marked(object) : new Deletion.Gone(object);
+        return grace > 0 || held ? new DeleteRequest.MarkedForDeletion(object) : new DeleteRequest.DeletedNow(object);
     }
 
-    private Deletion ofNamespace() throws ApiError {
-        var metadata = Trees.under(object, "metadata");
+    private DeleteRequest ofNamespace() throws ApiError {
+        var metadata = JsonTrees.under(object, "metadata");
         var name = metadata.path("name").asText();
         if (LASTING_NAMESPACES.contains(name)) {
             throw ApiError.forbidden(kind.resource(name), "this namespace may not be deleted");
         }
         boolean held = !object.path("spec").path("finalizers").isEmpty() || !metadata.path("finalizers").isEmpty();
         if (metadata.has("deletionTimestamp")) {
-            return held ? new Deletion.Pending(object) : new Deletion.Gone(object);
+            return held ? new DeleteRequest.AlreadyDeleting(object) : new DeleteRequest.DeletedNow(object);
         }
         if (!held) {
-            return new Deletion.Gone(object);
+            return new DeleteRequest.DeletedNow(object);
         }
         metadata.put("deletionTimestamp", now.toString());
-        Trees.under(object, "status").put("phase", "Terminating");
-        return new Deletion.Marked(object);
+        JsonTrees.under(object, "status").put("phase", "Terminating");
+        return new DeleteRequest.MarkedForDeletion(object);
     }
 
-    private Deletion ofDefinition() {
-        var metadata = Trees.under(object, "metadata");
+    private DeleteRequest ofDefinition() {
+        var metadata = JsonTrees.under(object, "metadata");
         if (metadata.has("deletionTimestamp")) {
-            return metadata.path("finalizers").isEmpty() ? new Deletion.Gone(object) : new Deletion.Pending(object);
+            return metadata.path("finalizers").isEmpty() ? new DeleteRequest.DeletedNow(object)
+                    : new DeleteRequest.AlreadyDeleting(object);
         }
         metadata.put("deletionTimestamp", now.toString());
-        var finalizers = Trees.list(metadata, "finalizers");
+        var finalizers = JsonTrees.list(metadata, "finalizers");
         var cleanup = "customresourcecleanup.apiextensions.k8s.io";
-        if (!Trees.texts(finalizers).contains(cleanup)) {
+        if (!JsonTrees.texts(finalizers).contains(cleanup)) {
             finalizers.add(cleanup);
         }
-        Trees.list(Trees.under(object, "status"), "conditions").addObject().put("type", "Terminating")
+        JsonTrees.list(JsonTrees.under(object, "status"), "conditions").addObject().put("type", "Terminating")
                 .put("status", "True").put("lastTransitionTime", now.toString())
                 .put("reason", "InstanceDeletionPending")
                 .put("message",
                         "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
-        return new Deletion.Marked(object);
+        return new DeleteRequest.MarkedForDeletion(object);
     }
 
-    private Deletion ofAnyOther() {
-        var metadata = Trees.under(object, "metadata");
+    private DeleteRequest ofAnyOther() {
+        var metadata = JsonTrees.under(object, "metadata");
         boolean changed = updateFinalizers(metadata);
         if (metadata.path("finalizers").isEmpty()) {
-            return new Deletion.Gone(object);
+            return new DeleteRequest.DeletedNow(object);
         }
         if (metadata.has("deletionTimestamp")) {
-            return changed ? new Deletion.Marked(object) : new Deletion.Pending(object);
+            return changed ? new DeleteRequest.MarkedForDeletion(object) : new DeleteRequest.AlreadyDeleting(object);
         }
         metadata.put("deletionTimestamp", now.toString()).put("deletionGracePeriodSeconds", 0);
         raiseGeneration(metadata);
-        return new Deletion.Marked(object);
+        return new DeleteRequest.MarkedForDeletion(object);
     }
 
     private static void raiseGeneration(ObjectNode metadata) {
@@ -176,7 +177,7 @@ public final class GracefulDeletion {
 
     /** What becomes of the objects it owns is remembered as a finalizer. Says whether something changed. */
     private boolean updateFinalizers(ObjectNode metadata) {
-        var before = Trees.texts(metadata.path("finalizers"));
+        var before = JsonTrees.texts(metadata.path("finalizers"));
         var after = new ArrayList<>(before);
         after.removeAll(List.of(FOREGROUND, ORPHAN));
         switch (policy(before)) {
@@ -189,7 +190,7 @@ public final class GracefulDeletion {
         }
         metadata.remove("finalizers");
         if (!after.isEmpty()) {
-            after.forEach(Trees.list(metadata, "finalizers")::add);
+            after.forEach(JsonTrees.list(metadata, "finalizers")::add);
         }
         return true;
     }

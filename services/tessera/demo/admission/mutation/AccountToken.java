@@ -3,8 +3,8 @@ package tessera.demo.admission.mutation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.Lookup;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.AdmissionLookup;
+import tessera.demo.admission.JsonTrees;
 import tessera.demo.object.ApiError;
 
 /** The service account of a new pod, and the volume with its token in every container. */
@@ -15,10 +15,10 @@ final class AccountToken {
     private static final int READABLE = 420;
     private static final int TOKEN_SECONDS = 3607;
 
-    private final Lookup lookup;
+    private final AdmissionLookup lookup;
     private final String suffix;
 
-    AccountToken(Lookup lookup, String suffix) {
+    AccountToken(AdmissionLookup lookup, String suffix) {
         this.lookup = lookup;
         this.suffix = suffix;
     }
@@ -28,7 +28,7 @@ final class AccountToken {
         if (pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror")) {
             return;
         }
-        Trees.missing(spec, "serviceAccountName", "default");
+        JsonTrees.missing(spec, "serviceAccountName", "default");
         var name = spec.path("serviceAccountName").asText();
         spec.put("serviceAccount", name);
         var namespace = pod.path("metadata").path("namespace").asText();
@@ -54,14 +54,14 @@ final class AccountToken {
         for (var list : List.of("initContainers", "containers")) {
             for (var container : spec.path(list)) {
                 if (container instanceof ObjectNode object && !hasMount(object)) {
-                    Trees.list(object, "volumeMounts").addObject().put("name", volume).put("readOnly", true)
+                    JsonTrees.list(object, "volumeMounts").addObject().put("name", volume).put("readOnly", true)
                             .put("mountPath", PATH);
                     used = true;
                 }
             }
         }
         if (used && existing.isEmpty()) {
-            Trees.list(spec, "volumes").add(volume(volume));
+            JsonTrees.list(spec, "volumes").add(volume(volume));
         }
     }
 
@@ -70,7 +70,7 @@ final class AccountToken {
     }
 
     private static ObjectNode volume(String name) {
-        var volume = Trees.object().put("name", name);
+        var volume = JsonTrees.object().put("name", name);
         var projected = volume.putObject("projected");
         var sources = projected.putArray("sources");
         sources.addObject().putObject("serviceAccountToken").put("expirationSeconds", TOKEN_SECONDS).put("path",

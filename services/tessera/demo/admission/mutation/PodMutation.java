@@ -5,22 +5,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.demo.admission.Amount;
-import tessera.demo.admission.Lookup;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.AdmissionLookup;
+import tessera.demo.admission.ExactQuantity;
+import tessera.demo.admission.JsonTrees;
 import tessera.demo.admission.quota.LimitRanges;
 import tessera.demo.object.ApiError;
-import tessera.demo.object.ApiError.Subject;
+import tessera.demo.object.ApiError.ErrorSubject;
 
 /** What admission adds to a new pod, in the order of a real server. */
 final class PodMutation {
 
     private static final int TOLERATED_SECONDS = 300;
 
-    private final Lookup lookup;
+    private final AdmissionLookup lookup;
     private final String suffix;
 
-    PodMutation(Lookup lookup, String suffix) {
+    PodMutation(AdmissionLookup lookup, String suffix) {
         this.lookup = lookup;
         this.suffix = suffix;
     }
@@ -28,7 +28,7 @@ final class PodMutation {
     ObjectNode create(ObjectNode object) throws ApiError {
         var namespace = object.path("metadata").path("namespace").asText();
         var pod = LimitRanges.fill(object, lookup.list("LimitRange", namespace));
-        var spec = Trees.under(pod, "spec");
+        var spec = JsonTrees.under(pod, "spec");
         new AccountToken(lookup, suffix).mount(pod, spec);
         priority(pod, spec);
         tolerate(spec, "node.kubernetes.io/not-ready");
@@ -41,7 +41,7 @@ final class PodMutation {
     /** What was added to the pod stays, though the manifest of who updates it does not say it. */
     static ObjectNode update(ObjectNode stored, ObjectNode wanted) {
         var pod = wanted.deepCopy();
-        var spec = Trees.under(pod, "spec");
+        var spec = JsonTrees.under(pod, "spec");
         for (var field : List.of("priority", "preemptionPolicy")) {
             if (!spec.hasNonNull(field) && stored.path("spec").hasNonNull(field)) {
                 spec.set(field, stored.path("spec").get(field));
@@ -53,7 +53,7 @@ final class PodMutation {
     }
 
     static ApiError forbidden(JsonNode pod, String why) {
-        return ApiError.forbidden(new Subject("", "pods", pod.path("metadata").path("name").asText()), why);
+        return ApiError.forbidden(new ErrorSubject("", "pods", pod.path("metadata").path("name").asText()), why);
     }
 
     private void priority(JsonNode pod, ObjectNode spec) throws ApiError {
@@ -78,15 +78,15 @@ final class PodMutation {
                             + " controller computed %d from the given PriorityClass name".formatted(value));
         }
         spec.put("priority", value);
-        Trees.missing(spec, "preemptionPolicy", found.map(chosen -> chosen.path("preemptionPolicy").asText())
+        JsonTrees.missing(spec, "preemptionPolicy", found.map(chosen -> chosen.path("preemptionPolicy").asText())
                 .filter(policy -> !policy.isEmpty()).orElse("PreemptLowerPriority"));
     }
 
     /** The two classes that every server has. */
     private static Optional<ObjectNode> builtIn(String name) {
         return switch (name) {
-            case "system-node-critical" -> Optional.of(Trees.object().put("value", 2_000_001_000));
-            case "system-cluster-critical" -> Optional.of(Trees.object().put("value", 2_000_000_000));
+            case "system-node-critical" -> Optional.of(JsonTrees.object().put("value", 2_000_001_000));
+            case "system-cluster-critical" -> Optional.of(JsonTrees.object().put("value", 2_000_000_000));
             default -> Optional.empty();
         };
     }
@@ -99,7 +99,7 @@ final class PodMutation {
                 return;
             }
         }
-        Trees.list(spec, "tolerations").addObject().put("key", key).put("operator", "Exists")
+        JsonTrees.list(spec, "tolerations").addObject().put("key", key).put("operator", "Exists")
                 .put("effect", "NoExecute").put("tolerationSeconds", TOLERATED_SECONDS);
     }
 
@@ -119,7 +119,7 @@ final class PodMutation {
         }
         var scheduling = runtimeClass.path("scheduling");
         for (var wanted : scheduling.path("nodeSelector").properties()) {
-            var selector = Trees.under(spec, "nodeSelector");
+            var selector = JsonTrees.under(spec, "nodeSelector");
             if (selector.has(wanted.getKey()) && !selector.get(wanted.getKey()).equals(wanted.getValue())) {
                 throw forbidden(pod, "pod rejected: conflict: runtimeClass.scheduling.nodeSelector[%s] = %s;"
                         .formatted(wanted.getKey(), wanted.getValue().asText())
@@ -129,11 +129,12 @@ final class PodMutation {
             selector.set(wanted.getKey(), wanted.getValue());
         }
         scheduling.path("tolerations")
-                .forEach(toleration -> Trees.list(spec, "tolerations").add(toleration.deepCopy()));
+                .forEach(toleration -> JsonTrees.list(spec, "tolerations").add(toleration.deepCopy()));
     }
 
     private static boolean sameAmounts(JsonNode one, JsonNode other) {
         return one.size() == other.size() && one.properties().stream()
-                .allMatch(entry -> Amount.of(entry.getValue()).compareTo(Amount.of(other.path(entry.getKey()))) == 0);
+                .allMatch(entry -> ExactQuantity.of(entry.getValue())
+                        .compareTo(ExactQuantity.of(other.path(entry.getKey()))) == 0);
     }
 }

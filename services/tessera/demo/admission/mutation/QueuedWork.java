@@ -2,8 +2,8 @@ package tessera.demo.admission.mutation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.admission.Lookup;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.AdmissionLookup;
+import tessera.demo.admission.JsonTrees;
 
 /** What Kueue's webhooks make of new work that names a queue: it is held back until the queue admits it. */
 final class QueuedWork {
@@ -12,9 +12,9 @@ final class QueuedWork {
     private static final String MANAGED = "kueue.x-k8s.io/managed";
     private static final String GATE = "kueue.x-k8s.io/admission";
 
-    private final Lookup lookup;
+    private final AdmissionLookup lookup;
 
-    QueuedWork(Lookup lookup) {
+    QueuedWork(AdmissionLookup lookup) {
         this.lookup = lookup;
     }
 
@@ -28,15 +28,15 @@ final class QueuedWork {
             return job;
         }
         var held = job.deepCopy();
-        Trees.under(held, "spec").put("suspend", true);
+        JsonTrees.under(held, "spec").put("suspend", true);
         return held;
     }
 
     /** Changes {@code pod}, unless whoever made it is held back in its place. */
     void pod(ObjectNode pod) {
         if (queued(pod) && pod.path("metadata").path("ownerReferences").isEmpty()) {
-            Trees.under(Trees.under(pod, "metadata"), "labels").put(MANAGED, "true");
-            Trees.list(Trees.under(pod, "spec"), "schedulingGates").addObject().put("name", GATE);
+            JsonTrees.under(JsonTrees.under(pod, "metadata"), "labels").put(MANAGED, "true");
+            JsonTrees.list(JsonTrees.under(pod, "spec"), "schedulingGates").addObject().put("name", GATE);
         }
     }
 }

@@ -2,7 +2,7 @@ package tessera.demo.admission.mutation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** Addresses and ports for services. They are made from the service's name, so that the same scenario gives the same. */
 final class ServiceAddresses {
@@ -14,14 +14,14 @@ final class ServiceAddresses {
 
     static ObjectNode assigned(ObjectNode service) {
         var result = service.deepCopy();
-        var spec = Trees.under(result, "spec");
+        var spec = JsonTrees.under(result, "spec");
         var type = spec.path("type").asText();
         if (type.equals("ExternalName")) {
             return result;
         }
         int seed = (result.path("metadata").path("namespace").asText() + "/"
                 + result.path("metadata").path("name").asText()).hashCode() >>> 1;
-        Trees.missing(spec, "clusterIP",
+        JsonTrees.missing(spec, "clusterIP",
                 "10.%d.%d.%d".formatted(96 + seed % 16, seed / 16 % 256, 1 + seed / 4096 % 254));
         if (!spec.has("clusterIPs")) {
             spec.putArray("clusterIPs").add(spec.path("clusterIP").asText());
@@ -29,10 +29,10 @@ final class ServiceAddresses {
         if (!spec.has("ipFamilies")) {
             spec.putArray("ipFamilies").add("IPv4");
         }
-        Trees.missing(spec, "ipFamilyPolicy", "SingleStack");
+        JsonTrees.missing(spec, "ipFamilyPolicy", "SingleStack");
         if (List.of("NodePort", "LoadBalancer").contains(type)) {
             int[] next = {seed % NODE_PORTS};
-            Trees.each(spec.path("ports"), port -> Trees.missing(port, "nodePort",
+            JsonTrees.each(spec.path("ports"), port -> JsonTrees.missing(port, "nodePort",
                     FIRST_NODE_PORT + next[0]++ % NODE_PORTS));
         }
         return result;

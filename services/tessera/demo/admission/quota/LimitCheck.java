@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tessera.demo.admission.Amount;
+import tessera.demo.admission.AdmissionPods;
+import tessera.demo.admission.ExactQuantity;
 import tessera.demo.admission.PodRequests;
-import tessera.demo.admission.Pods;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -17,11 +17,12 @@ import tessera.demo.patch.schema.KindSchema;
 public final class LimitCheck {
 
     private final String type;
-    private final Map<String, Amount> requests;
-    private final Map<String, Amount> limits;
+    private final Map<String, ExactQuantity> requests;
+    private final Map<String, ExactQuantity> limits;
     private final List<String> breaches;
 
-    private LimitCheck(String type, Map<String, Amount> requests, Map<String, Amount> limits, List<String> breaches) {
+    private LimitCheck(String type, Map<String, ExactQuantity> requests, Map<String, ExactQuantity> limits,
+            List<String> breaches) {
         this.type = type;
         this.requests = requests;
         this.limits = limits;
@@ -56,7 +57,7 @@ public final class LimitCheck {
                             breaches).all(item);
                 }
             }
-        } else if (kind.equals("Pod") && type.equals("Pod") && !Pods.containers(object).isEmpty()) {
+        } else if (kind.equals("Pod") && type.equals("Pod") && !AdmissionPods.containers(object).isEmpty()) {
             new LimitCheck(type, PodRequests.of(object), PodRequests.limits(object), breaches).all(item);
         } else if (kind.equals(type)) {
             var claim = new LimitCheck(type, amounts(object.path("spec").path("resources").path("requests")), Map.of(),
@@ -66,9 +67,9 @@ public final class LimitCheck {
         }
     }
 
-    private static Map<String, Amount> amounts(JsonNode list) {
-        var amounts = new TreeMap<String, Amount>();
-        list.properties().forEach(entry -> amounts.put(entry.getKey(), Amount.of(entry.getValue())));
+    private static Map<String, ExactQuantity> amounts(JsonNode list) {
+        var amounts = new TreeMap<String, ExactQuantity>();
+        list.properties().forEach(entry -> amounts.put(entry.getKey(), ExactQuantity.of(entry.getValue())));
         return amounts;
     }
 
@@ -78,7 +79,7 @@ public final class LimitCheck {
         amounts(item.path("maxLimitRequestRatio")).forEach(this::ratio);
     }
 
-    private void min(String resource, Amount least) {
+    private void min(String resource, ExactQuantity least) {
         var rule = "minimum %s usage per %s is %s".formatted(resource, type, least.text());
         var request = Optional.ofNullable(requests.get(resource));
         var limit = Optional.ofNullable(limits.get(resource));
@@ -91,7 +92,7 @@ public final class LimitCheck {
         }
     }
 
-    private void max(String resource, Amount most) {
+    private void max(String resource, ExactQuantity most) {
         var rule = "maximum %s usage per %s is %s".formatted(resource, type, most.text());
         var limit = Optional.ofNullable(limits.get(resource));
         var request = Optional.ofNullable(requests.get(resource));
@@ -104,7 +105,7 @@ public final class LimitCheck {
         }
     }
 
-    private void maxOfRequest(String resource, Amount most) {
+    private void maxOfRequest(String resource, ExactQuantity most) {
         var rule = "maximum %s usage per %s is %s".formatted(resource, type, most.text());
         var request = Optional.ofNullable(requests.get(resource));
         if (request.isEmpty()) {
@@ -114,10 +115,10 @@ public final class LimitCheck {
         }
     }
 
-    private void ratio(String resource, Amount most) {
+    private void ratio(String resource, ExactQuantity most) {
         var rule = "%s max limit to request ratio per %s is %s".formatted(resource, type, most.text());
-        var request = requests.getOrDefault(resource, Amount.ZERO);
-        var limit = limits.getOrDefault(resource, Amount.ZERO);
+        var request = requests.getOrDefault(resource, ExactQuantity.ZERO);
+        var limit = limits.getOrDefault(resource, ExactQuantity.ZERO);
         if (request.isZero()) {
             breaches.add(rule + ", but no request is specified or request is 0");
         } else if (limit.isZero()) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** What the LimitRanges of a namespace give to a pod that says nothing. */
 public final class LimitRanges {
@@ -33,7 +33,7 @@ public final class LimitRanges {
             fill(result.path("spec").path("containers"), "container", requests, limits, notes);
             fill(result.path("spec").path("initContainers"), "init container", requests, limits, notes);
             if (!notes.isEmpty()) {
-                Trees.under(Trees.under(result, "metadata"), "annotations").put(ANNOTATION,
+                JsonTrees.under(JsonTrees.under(result, "metadata"), "annotations").put(ANNOTATION,
                         "LimitRanger plugin set: " + String.join("; ", notes));
             }
         }
@@ -42,8 +42,8 @@ public final class LimitRanges {
 
     private static void fill(JsonNode containers, String what, Map<String, String> requests,
             Map<String, String> limits, List<String> notes) {
-        Trees.each(containers, container -> {
-            var resources = Trees.under(container, "resources");
+        JsonTrees.each(containers, container -> {
+            var resources = JsonTrees.under(container, "resources");
             note(notes, fill(resources, "requests", requests), "request", what, container);
             note(notes, fill(resources, "limits", limits), "limit", what, container);
         });
@@ -51,7 +51,7 @@ public final class LimitRanges {
 
     private static List<String> fill(ObjectNode resources, String side, Map<String, String> defaults) {
         var set = defaults.keySet().stream().filter(name -> !resources.path(side).has(name)).toList();
-        set.forEach(name -> Trees.under(resources, side).put(name, defaults.get(name)));
+        set.forEach(name -> JsonTrees.under(resources, side).put(name, defaults.get(name)));
         return set;
     }
 

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.Amount;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.ExactQuantity;
+import tessera.demo.admission.JsonTrees;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -47,14 +47,14 @@ public final class QuotaAdmission {
             KindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas, Instant now)
             throws ApiError {
         var admission = new QuotaAdmission(kind, object);
-        var charge = Usage.of(kind, object, now);
+        var charge = ObjectUsage.of(kind, object, now);
         if (old != null) {
-            Usage.of(kind, old, now).forEach((name, amount) -> charge.merge(name, amount, Amount::minus));
+            ObjectUsage.of(kind, old, now).forEach((name, amount) -> charge.merge(name, amount, ExactQuantity::minus));
         }
         charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
         var matching = new ArrayList<ObjectNode>();
         for (var quota : quotas) {
-            if (Scopes.match(quota, kind.kind(), object) && !admission.tracked(quota).isEmpty()) {
+            if (PodQuotaScopes.match(quota, kind.kind(), object) && !admission.tracked(quota).isEmpty()) {
                 admission.checkNamed(quota);
                 matching.add(quota);
             }
@@ -72,7 +72,8 @@ public final class QuotaAdmission {
 
     /** What the quota counts of this kind. */
     private List<String> tracked(JsonNode quota) {
-        return Trees.names(quota.path("status").path("hard")).stream().filter(name -> Usage.tracks(kind, name)).sorted()
+        return JsonTrees.names(quota.path("status").path("hard")).stream()
+                .filter(name -> ObjectUsage.tracks(kind, name)).sorted()
                 .toList();
     }
 
@@ -88,7 +89,7 @@ public final class QuotaAdmission {
         for (var list : List.of("containers", "initContainers")) {
             for (var container : object.path("spec").path(list)) {
                 var resources = container.path("resources");
-                var named = Usage.compute(amounts(resources.path("requests")), amounts(resources.path("limits")))
+                var named = ObjectUsage.compute(amounts(resources.path("requests")), amounts(resources.path("limits")))
                         .keySet();
                 tracked(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))
                         .forEach(name -> missing.computeIfAbsent(name, _ -> new TreeSet<>())
@@ -107,32 +108,32 @@ public final class QuotaAdmission {
         return quota.path("metadata").path("name").asText();
     }
 
-    private static SortedMap<String, Amount> amounts(JsonNode list) {
-        var amounts = new TreeMap<String, Amount>();
-        list.properties().forEach(entry -> amounts.put(entry.getKey(), Amount.of(entry.getValue())));
+    private static SortedMap<String, ExactQuantity> amounts(JsonNode list) {
+        var amounts = new TreeMap<String, ExactQuantity>();
+        list.properties().forEach(entry -> amounts.put(entry.getKey(), ExactQuantity.of(entry.getValue())));
         return amounts;
     }
 
-    private ObjectNode charged(ObjectNode quota, SortedMap<String, Amount> charge) throws ApiError {
+    private ObjectNode charged(ObjectNode quota, SortedMap<String, ExactQuantity> charge) throws ApiError {
         var hard = amounts(quota.path("status").path("hard"));
         var used = amounts(quota.path("status").path("used"));
         var after = new TreeMap<>(used);
-        charge.forEach((name, amount) -> after.merge(name, amount, Amount::plus));
+        charge.forEach((name, amount) -> after.merge(name, amount, ExactQuantity::plus));
         var exceeded = charge.keySet().stream()
-                .filter(name -> after.getOrDefault(name, Amount.ZERO)
-                        .compareTo(hard.getOrDefault(name, Amount.ZERO)) > 0)
+                .filter(name -> after.getOrDefault(name, ExactQuantity.ZERO)
+                        .compareTo(hard.getOrDefault(name, ExactQuantity.ZERO)) > 0)
                 .toList();
         if (!exceeded.isEmpty()) {
             throw refused("exceeded quota: %s, requested: %s, used: %s, limited: %s".formatted(name(quota),
                     list(charge, exceeded), list(used, exceeded), list(hard, exceeded)));
         }
         var result = quota.deepCopy();
-        var amounts = Trees.under(Trees.under(result, "status"), "used");
+        var amounts = JsonTrees.under(JsonTrees.under(result, "status"), "used");
         after.forEach((name, amount) -> amounts.put(name, amount.text()));
         return result;
     }
 
-    private static String list(Map<String, Amount> amounts, Collection<String> names) {
+    private static String list(Map<String, ExactQuantity> amounts, Collection<String> names) {
         return amounts.entrySet().stream().filter(entry -> names.contains(entry.getKey()))
                 .map(entry -> entry.getKey() + "=" + entry.getValue().text()).collect(Collectors.joining(","));
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.Amount;
+import tessera.demo.admission.ExactQuantity;
 
 /** What holds for HorizontalPodAutoscalers. */
 final class AutoscalerRules {
@@ -17,10 +17,10 @@ final class AutoscalerRules {
 
     private final JsonNode spec;
     private final @Nullable JsonNode old;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
     /** @param old null when the object is new */
-    AutoscalerRules(JsonNode object, @Nullable JsonNode old, Findings findings) {
+    AutoscalerRules(JsonNode object, @Nullable JsonNode old, ValidationErrors findings) {
         this.spec = object.path("spec");
         this.old = old;
         this.findings = findings;
@@ -60,7 +60,7 @@ final class AutoscalerRules {
             if (value.isEmpty()) {
                 findings.required(path + "." + field);
             } else {
-                Names.pathSegment(value).forEach(why -> findings.invalid(path + "." + field, value, why));
+                NameFormats.pathSegment(value).forEach(why -> findings.invalid(path + "." + field, value, why));
             }
         }
     }
@@ -125,7 +125,7 @@ final class AutoscalerRules {
             findings.invalid(path + ".type", type, "must be either Utilization, Value, or AverageValue");
         }
         for (var field : List.of("value", "averageValue")) {
-            if (target.has(field) && Amount.of(target.path(field)).compareTo(Amount.of(0)) <= 0) {
+            if (target.has(field) && ExactQuantity.of(target.path(field)).compareTo(ExactQuantity.of(0)) <= 0) {
                 findings.invalid(path + "." + field, target.path(field), "must be positive");
             }
         }

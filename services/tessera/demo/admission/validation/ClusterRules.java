@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.Amount;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.ExactQuantity;
+import tessera.demo.admission.JsonTrees;
 
 /** What holds for configuration, budgets, classes, roles and definitions of kinds. */
 final class ClusterRules {
@@ -19,9 +19,9 @@ final class ClusterRules {
 
     private final JsonNode object;
     private final @Nullable JsonNode old;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    ClusterRules(JsonNode object, @Nullable JsonNode old, Findings findings) {
+    ClusterRules(JsonNode object, @Nullable JsonNode old, ValidationErrors findings) {
         this.object = object;
         this.old = old;
         this.findings = findings;
@@ -34,7 +34,7 @@ final class ClusterRules {
     void secret() {
         keysAndSize(List.of("data"), "data");
         if (old != null && !old.path("type").asText().equals(object.path("type").asText())) {
-            findings.invalid("type", object.path("type"), Findings.IMMUTABLE);
+            findings.invalid("type", object.path("type"), ValidationErrors.IMMUTABLE);
         }
     }
 
@@ -42,7 +42,7 @@ final class ClusterRules {
         long size = 0;
         for (var map : maps) {
             for (var entry : object.path(map).properties()) {
-                Names.configKey(entry.getKey())
+                NameFormats.configKey(entry.getKey())
                         .forEach(why -> findings.invalid(map + "[" + entry.getKey() + "]", entry.getKey(), why));
                 size += size(map, entry.getValue().asText());
             }
@@ -105,9 +105,9 @@ final class ClusterRules {
 
     void runtimeClass() {
         var handler = object.path("handler").asText();
-        Names.label(handler).forEach(why -> findings.invalid("handler", handler, why));
+        NameFormats.label(handler).forEach(why -> findings.invalid("handler", handler, why));
         if (old != null && !old.path("handler").asText().equals(handler)) {
-            findings.invalid("handler", handler, Findings.IMMUTABLE);
+            findings.invalid("handler", handler, ValidationErrors.IMMUTABLE);
         }
     }
 
@@ -128,14 +128,15 @@ final class ClusterRules {
         if (spec.path("accessModes").isEmpty()) {
             findings.required("spec.accessModes", "at least 1 access mode is required");
         }
-        for (var mode : Trees.texts(spec.path("accessModes"))) {
+        for (var mode : JsonTrees.texts(spec.path("accessModes"))) {
             if (!ACCESS_MODES.contains(mode)) {
                 findings.notSupported("spec.accessModes", mode, ACCESS_MODES);
             }
         }
         if (!spec.path("resources").path("requests").has("storage")) {
             findings.required("spec.resources[storage]");
-        } else if (Amount.of(spec.path("resources").path("requests").path("storage")).compareTo(Amount.ZERO) <= 0) {
+        } else if (ExactQuantity.of(spec.path("resources").path("requests").path("storage"))
+                .compareTo(ExactQuantity.ZERO) <= 0) {
             findings.invalid("spec.resources[storage]", spec.path("resources").path("requests").path("storage"),
                     "must be greater than zero");
         }

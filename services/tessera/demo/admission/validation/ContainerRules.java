@@ -12,7 +12,7 @@ final class ContainerRules {
 
     private final Set<String> volumes;
     private final Set<String> claims;
-    private final Findings findings;
+    private final ValidationErrors findings;
     private final Set<String> names = new TreeSet<>();
 
     /**
@@ -21,7 +21,7 @@ final class ContainerRules {
      * @param volumes the pod's volumes by name
      * @param claims  the pod's resource claims by name
      */
-    ContainerRules(Set<String> volumes, Set<String> claims, Findings findings) {
+    ContainerRules(Set<String> volumes, Set<String> claims, ValidationErrors findings) {
         this.volumes = volumes;
         this.claims = claims;
         this.findings = findings;
@@ -77,7 +77,7 @@ final class ContainerRules {
         if (name.isEmpty()) {
             findings.required(path + ".name");
         } else {
-            Names.label(name).forEach(why -> findings.invalid(path + ".name", name, why));
+            NameFormats.label(name).forEach(why -> findings.invalid(path + ".name", name, why));
         }
         var image = container.path("image").asText();
         if (image.isEmpty()) {

@@ -3,7 +3,7 @@ package tessera.demo.admission.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.model.CronLine;
+import tessera.model.CronSchedule;
 import tessera.model.TimeZoneName;
 
 /** What holds for CronJobs. */
@@ -15,10 +15,10 @@ final class CronJobRules {
     private final JsonNode object;
     private final JsonNode spec;
     private final @Nullable JsonNode old;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
     /** @param old null when the object is new */
-    CronJobRules(JsonNode object, @Nullable JsonNode old, Findings findings) {
+    CronJobRules(JsonNode object, @Nullable JsonNode old, ValidationErrors findings) {
         this.object = object;
         this.spec = object.path("spec");
         this.old = old;
@@ -54,12 +54,12 @@ final class CronJobRules {
             findings.required("spec.schedule");
             return;
         }
-        CronLine.fault(line).ifPresent(fault -> findings.invalid("spec.schedule", schedule, fault.server()));
-        boolean before = old != null && CronLine.zoned(old.path("spec").path("schedule").asText());
-        if (CronLine.zoned(line) && !before) {
+        CronSchedule.fault(line).ifPresent(fault -> findings.invalid("spec.schedule", schedule, fault.server()));
+        boolean before = old != null && CronSchedule.zoned(old.path("spec").path("schedule").asText());
+        if (CronSchedule.zoned(line) && !before) {
             findings.invalid("spec.schedule", schedule,
                     "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
-        } else if (CronLine.zoned(line) && spec.has("timeZone")) {
+        } else if (CronSchedule.zoned(line) && spec.has("timeZone")) {
             findings.invalid("spec.schedule", schedule,
                     "cannot use both timeZone field and TZ or CRON_TZ in schedule");
         }

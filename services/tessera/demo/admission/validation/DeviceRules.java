@@ -16,9 +16,9 @@ final class DeviceRules {
     private static final List<String> WHERE = List.of("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection");
 
     private final JsonNode object;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    DeviceRules(JsonNode object, Findings findings) {
+    DeviceRules(JsonNode object, ValidationErrors findings) {
         this.object = object;
         this.findings = findings;
     }
@@ -34,14 +34,14 @@ final class DeviceRules {
     void claim(@Nullable JsonNode old) {
         claimSpec(object.path("spec"), "spec");
         if (old != null && !old.path("spec").equals(object.path("spec"))) {
-            findings.invalid("spec", GoValues.claimSpec(object.path("spec")), Findings.IMMUTABLE);
+            findings.invalid("spec", GoValues.claimSpec(object.path("spec")), ValidationErrors.IMMUTABLE);
         }
     }
 
     void template(@Nullable JsonNode old) {
         claimSpec(object.path("spec").path("spec"), "spec.spec");
         if (old != null && !old.path("spec").equals(object.path("spec"))) {
-            findings.invalid("spec", object.path("spec"), Findings.IMMUTABLE);
+            findings.invalid("spec", object.path("spec"), ValidationErrors.IMMUTABLE);
         }
     }
 
@@ -81,7 +81,7 @@ final class DeviceRules {
             if (name.isEmpty()) {
                 findings.required(at + ".name");
             } else {
-                Names.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
+                NameFormats.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
             }
             if (!name.isEmpty() && !names.add(name)) {
                 findings.duplicate(at, request.path("name"));
@@ -133,7 +133,7 @@ final class DeviceRules {
         if (name.isEmpty()) {
             findings.required(path + ".deviceClassName");
         } else {
-            Names.subdomain(name).forEach(why -> findings.invalid(path + ".deviceClassName", name, why));
+            NameFormats.subdomain(name).forEach(why -> findings.invalid(path + ".deviceClassName", name, why));
         }
         selectors(device.path("selectors"), path + ".selectors");
         var mode = device.path("allocationMode").asText();
@@ -168,7 +168,7 @@ final class DeviceRules {
         if (driver.isEmpty()) {
             findings.required("spec.driver");
         } else {
-            Names.subdomain(driver).forEach(why -> findings.invalid("spec.driver", driver, why));
+            NameFormats.subdomain(driver).forEach(why -> findings.invalid("spec.driver", driver, why));
         }
         var pool = spec.path("pool");
         if (pool.path("name").asText().isEmpty()) {
@@ -187,11 +187,11 @@ final class DeviceRules {
         if (old != null) {
             for (var field : List.of("driver", "nodeName")) {
                 if (!old.path("spec").path(field).equals(spec.path(field))) {
-                    findings.invalid("spec." + field, spec.path(field), Findings.IMMUTABLE);
+                    findings.invalid("spec." + field, spec.path(field), ValidationErrors.IMMUTABLE);
                 }
             }
             if (!old.path("spec").path("pool").path("name").equals(pool.path("name"))) {
-                findings.invalid("spec.pool.name", pool.path("name"), Findings.IMMUTABLE);
+                findings.invalid("spec.pool.name", pool.path("name"), ValidationErrors.IMMUTABLE);
             }
         }
     }
@@ -207,7 +207,7 @@ final class DeviceRules {
             if (name.isEmpty()) {
                 findings.required(at + ".name");
             } else {
-                Names.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
+                NameFormats.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
             }
             device.path("attributes").properties().forEach(attribute -> {
                 if (attribute.getValue().size() != 1) {

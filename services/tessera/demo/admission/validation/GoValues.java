@@ -2,7 +2,7 @@ package tessera.demo.admission.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** Values as the messages of a real server print them: with the field names of its Go types, absent ones as null. */
 final class GoValues {
@@ -10,12 +10,12 @@ final class GoValues {
     private GoValues() {}
 
     static ObjectNode taint(JsonNode taint) {
-        return Trees.object().put("Key", taint.path("key").asText()).put("Value", taint.path("value").asText())
+        return JsonTrees.object().put("Key", taint.path("key").asText()).put("Value", taint.path("value").asText())
                 .put("Effect", taint.path("effect").asText()).set("TimeAdded", orNull(taint.path("timeAdded")));
     }
 
     static ObjectNode podClaim(JsonNode claim) {
-        var result = Trees.object().put("Name", claim.path("name").asText());
+        var result = JsonTrees.object().put("Name", claim.path("name").asText());
         result.set("ResourceClaimName", orNull(claim.path("resourceClaimName")));
         result.set("ResourceClaimTemplateName", orNull(claim.path("resourceClaimTemplateName")));
         return result;
@@ -23,7 +23,7 @@ final class GoValues {
 
     /** The spec of a PodDisruptionBudget. */
     static ObjectNode budgetSpec(JsonNode spec) {
-        var result = Trees.object();
+        var result = JsonTrees.object();
         result.set("MinAvailable", orNull(spec.path("minAvailable")));
         result.set("Selector", orNull(spec.path("selector")));
         result.set("MaxUnavailable", orNull(spec.path("maxUnavailable")));
@@ -33,15 +33,15 @@ final class GoValues {
 
     /** What two ports of a Service may not have in common. */
     static ObjectNode servicePort(JsonNode port) {
-        return Trees.object().put("Name", "").put("Protocol", port.path("protocol").asText()).putNull("AppProtocol")
+        return JsonTrees.object().put("Name", "").put("Protocol", port.path("protocol").asText()).putNull("AppProtocol")
                 .put("Port", port.path("port").asInt()).put("TargetPort", 0).put("NodePort", 0);
     }
 
     /** The spec of a ResourceClaim. */
     static ObjectNode claimSpec(JsonNode spec) {
-        var result = Trees.object();
+        var result = JsonTrees.object();
         var devices = result.putObject("Devices");
-        var requests = Trees.array();
+        var requests = JsonTrees.array();
         spec.path("devices").path("requests").forEach(request -> requests.add(request(request)));
         devices.set("Requests", requests.isEmpty() ? orNull(spec.path("devices").path("requests")) : requests);
         devices.set("Constraints", orNull(spec.path("devices").path("constraints")));
@@ -50,7 +50,7 @@ final class GoValues {
     }
 
     private static ObjectNode request(JsonNode request) {
-        var result = Trees.object().put("Name", request.path("name").asText());
+        var result = JsonTrees.object().put("Name", request.path("name").asText());
         var exactly = request.path("exactly");
         if (exactly.isObject()) {
             var exact = result.putObject("Exactly").put("DeviceClassName", exactly.path("deviceClassName").asText());
@@ -71,18 +71,19 @@ final class GoValues {
         if (selectors.isEmpty()) {
             return selectors;
         }
-        var result = Trees.array();
+        var result = JsonTrees.array();
         selectors.forEach(selector -> result.addObject().putObject("CEL").put("Expression",
                 selector.path("cel").path("expression").asText()));
         return result;
     }
 
     static ObjectNode allocatedDevice(JsonNode device) {
-        return Trees.object().put("Driver", device.path("driver").asText()).put("Pool", device.path("pool").asText())
+        return JsonTrees.object().put("Driver", device.path("driver").asText())
+                .put("Pool", device.path("pool").asText())
                 .put("Device", device.path("device").asText()).put("ShareID", device.path("shareID").asText());
     }
 
     private static JsonNode orNull(JsonNode value) {
-        return value.isMissingNode() ? Trees.object().nullNode() : value;
+        return value.isMissingNode() ? JsonTrees.object().nullNode() : value;
     }
 }

@@ -16,23 +16,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** The spec of a pod as a real server writes it inside a message: with all its fields, in the order of its own types. */
 final class InternalPodSpec {
 
-    private static final Map<String, List<Field>> TYPES = read();
+    private static final Map<String, List<InternalField>> TYPES = read();
     private static final List<String> OF_THE_HOST = List.of("hostNetwork", "hostPID", "hostIPC",
             "shareProcessNamespace", "hostUsers");
 
     private InternalPodSpec() {}
 
-    private record Field(String inside, String name, String type) {}
+    private record InternalField(String inside, String name, String type) {}
 
     /** The spec as indented JSON, line by line. */
     static List<String> lines(JsonNode spec) {
-        var given = Trees.copy(spec);
-        var security = Trees.copy(spec.path("securityContext"));
+        var given = JsonTrees.copy(spec);
+        var security = JsonTrees.copy(spec.path("securityContext"));
         OF_THE_HOST.stream().filter(spec::has).forEach(field -> security.set(field, spec.get(field)));
         given.set("securityContext", security);
         var indent = new DefaultIndenter(" ", "\n");
@@ -49,7 +49,7 @@ final class InternalPodSpec {
     }
 
     private static ObjectNode struct(String type, JsonNode value) {
-        var result = Trees.object();
+        var result = JsonTrees.object();
         for (var field : TYPES.getOrDefault(type, List.of())) {
             result.set(field.inside(), value(field.type(), value.path(field.name())));
         }
@@ -70,20 +70,20 @@ final class InternalPodSpec {
                 if (!type.startsWith("[]")) {
                     yield struct(type.replace("!", ""), value);
                 }
-                var list = Trees.array();
+                var list = JsonTrees.array();
                 value.forEach(item -> list.add(struct(type.substring(2), item)));
                 yield list;
             }
         };
     }
 
-    private static Map<String, List<Field>> read() {
-        var types = new HashMap<String, List<Field>>();
-        List<Field> current = List.of();
+    private static Map<String, List<InternalField>> read() {
+        var types = new HashMap<String, List<InternalField>>();
+        List<InternalField> current = List.of();
         for (var line : resource()) {
             if (line.startsWith("  ")) {
                 var words = line.trim().split(" ", -1);
-                current.add(new Field(words[0], words[1], words[2]));
+                current.add(new InternalField(words[0], words[1], words[2]));
             } else if (!line.startsWith("#")) {
                 current = new ArrayList<>();
                 types.put(line, current);

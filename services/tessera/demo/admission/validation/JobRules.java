@@ -10,9 +10,9 @@ final class JobRules {
 
     private final JsonNode spec;
     private final String path;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    JobRules(JsonNode spec, String path, Findings findings) {
+    JobRules(JsonNode spec, String path, ValidationErrors findings) {
         this.spec = spec;
         this.path = path;
         this.findings = findings;

@@ -12,7 +12,7 @@ final class LineDifference {
 
     private final List<String> before;
     private final List<String> after;
-    private final List<Line> lines = new ArrayList<>();
+    private final List<DifferenceLine> lines = new ArrayList<>();
 
     private LineDifference(List<String> before, List<String> after) {
         this.before = before;
@@ -20,7 +20,7 @@ final class LineDifference {
     }
 
     /** One line of the whole: {@code ' '}, {@code '-'} or {@code '+'}. */
-    private record Line(char sign, String text) {}
+    private record DifferenceLine(char sign, String text) {}
 
     static String of(List<String> before, List<String> after) {
         var difference = new LineDifference(before, after);
@@ -31,7 +31,7 @@ final class LineDifference {
     private void compare() {
         int start = 0;
         while (start < before.size() && start < after.size() && before.get(start).equals(after.get(start))) {
-            lines.add(new Line(' ', before.get(start++)));
+            lines.add(new DifferenceLine(' ', before.get(start++)));
         }
         int left = before.size();
         int right = after.size();
@@ -40,13 +40,13 @@ final class LineDifference {
             right--;
         }
         middle(before.subList(start, left), after.subList(start, right));
-        before.subList(left, before.size()).forEach(text -> lines.add(new Line(' ', text)));
+        before.subList(left, before.size()).forEach(text -> lines.add(new DifferenceLine(' ', text)));
     }
 
     private void middle(List<String> old, List<String> current) {
         if ((long) old.size() * current.size() > MOST_COMPARISONS) {
-            old.forEach(text -> lines.add(new Line('-', text)));
-            current.forEach(text -> lines.add(new Line('+', text)));
+            old.forEach(text -> lines.add(new DifferenceLine('-', text)));
+            current.forEach(text -> lines.add(new DifferenceLine('+', text)));
             return;
         }
         var common = new int[old.size() + 1][current.size() + 1];
@@ -60,12 +60,12 @@ final class LineDifference {
         int j = 0;
         while (i < old.size() || j < current.size()) {
             if (i < old.size() && j < current.size() && old.get(i).equals(current.get(j))) {
-                lines.add(new Line(' ', old.get(i++)));
+                lines.add(new DifferenceLine(' ', old.get(i++)));
                 j++;
             } else if (i < old.size() && (j == current.size() || common[i + 1][j] >= common[i][j + 1])) {
-                lines.add(new Line('-', old.get(i++)));
+                lines.add(new DifferenceLine('-', old.get(i++)));
             } else {
-                lines.add(new Line('+', current.get(j++)));
+                lines.add(new DifferenceLine('+', current.get(j++)));
             }
         }
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 import tessera.demo.patch.schema.KindSchema;
 
 /** What holds for the metadata of every kind. */
@@ -18,9 +18,9 @@ final class MetadataRules {
     private static final Set<String> IN_LABELS = Set.of("Namespace", "StatefulSet");
 
     private final KindSchema kind;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    MetadataRules(KindSchema kind, Findings findings) {
+    MetadataRules(KindSchema kind, ValidationErrors findings) {
         this.kind = kind;
         this.findings = findings;
     }
@@ -39,7 +39,7 @@ final class MetadataRules {
         } else if (kind.namespaced() && namespace.isEmpty()) {
             findings.required("metadata.namespace");
         } else if (kind.namespaced()) {
-            Names.label(namespace).forEach(why -> findings.invalid("metadata.namespace", namespace, why));
+            NameFormats.label(namespace).forEach(why -> findings.invalid("metadata.namespace", namespace, why));
         }
         findings.notNegative("metadata.generation", metadata.path("generation"));
         keys(metadata);
@@ -49,12 +49,12 @@ final class MetadataRules {
 
     private List<String> name(String name) {
         if (ROLES.contains(kind.kind())) {
-            return Names.pathSegment(name);
+            return NameFormats.pathSegment(name);
         }
         if (kind.kind().equals("Service")) {
-            return Names.service(name);
+            return NameFormats.service(name);
         }
-        return IN_LABELS.contains(kind.kind()) ? Names.label(name) : Names.subdomain(name);
+        return IN_LABELS.contains(kind.kind()) ? NameFormats.label(name) : NameFormats.subdomain(name);
     }
 
     private void keys(JsonNode metadata) {
@@ -62,19 +62,19 @@ final class MetadataRules {
         annotations(metadata.path("annotations"), "metadata.annotations", findings);
     }
 
-    static void labels(JsonNode labels, String path, Findings findings) {
+    static void labels(JsonNode labels, String path, ValidationErrors findings) {
         labels.properties().forEach(label -> {
-            Names.qualified(label.getKey()).forEach(why -> findings.invalid(path, label.getKey(), why));
-            Names.labelValue(label.getValue().asText())
+            NameFormats.qualified(label.getKey()).forEach(why -> findings.invalid(path, label.getKey(), why));
+            NameFormats.labelValue(label.getValue().asText())
                     .forEach(why -> findings.invalid(path, label.getValue().asText(), why));
         });
     }
 
-    static void annotations(JsonNode annotations, String path, Findings findings) {
+    static void annotations(JsonNode annotations, String path, ValidationErrors findings) {
         long size = 0;
         for (var annotation : annotations.properties()) {
             size += annotation.getKey().length() + annotation.getValue().asText().length();
-            Names.qualified(annotation.getKey().toLowerCase(Locale.ROOT))
+            NameFormats.qualified(annotation.getKey().toLowerCase(Locale.ROOT))
                     .forEach(why -> findings.invalid(path, annotation.getKey(), why));
         }
         if (size > MOST_ANNOTATION_BYTES) {
@@ -99,7 +99,7 @@ final class MetadataRules {
         int index = 0;
         for (var finalizer : finalizers) {
             var text = finalizer.asText();
-            Names.qualified(text).forEach(why -> findings.invalid("metadata.finalizers", text, why));
+            NameFormats.qualified(text).forEach(why -> findings.invalid("metadata.finalizers", text, why));
             boolean core = !kind.custom() && !kind.group().startsWith("api");
             if (core && !text.contains("/") && !SHORT_FINALIZERS.contains(text)) {
                 findings.invalid("metadata.finalizers[" + index + "]", text,
@@ -112,8 +112,9 @@ final class MetadataRules {
     /** What holds for an object that replaces an older state of it. */
     void checkUpdate(JsonNode metadata, JsonNode old) {
         if (old.has("deletionTimestamp")) {
-            var known = Trees.texts(old.path("finalizers"));
-            var added = Trees.texts(metadata.path("finalizers")).stream().filter(name -> !known.contains(name)).sorted()
+            var known = JsonTrees.texts(old.path("finalizers"));
+            var added = JsonTrees.texts(metadata.path("finalizers")).stream().filter(name -> !known.contains(name))
+                    .sorted()
                     .map(name -> JsonNodeFactory.instance.textNode(name).toString()).toList();
             if (!added.isEmpty()) {
                 findings.forbidden("metadata.finalizers",
@@ -129,7 +130,7 @@ final class MetadataRules {
         }
         for (var field : List.of("name", "namespace", "uid")) {
             if (!metadata.path(field).asText().equals(old.path(field).asText())) {
-                findings.invalid("metadata." + field, metadata.path(field), Findings.IMMUTABLE);
+                findings.invalid("metadata." + field, metadata.path(field), ValidationErrors.IMMUTABLE);
             }
         }
         keys(metadata);

@@ -8,9 +8,9 @@ import java.util.List;
 final class NodeRules {
 
     private final JsonNode node;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    NodeRules(JsonNode node, Findings findings) {
+    NodeRules(JsonNode node, ValidationErrors findings) {
         this.node = node;
         this.findings = findings;
     }

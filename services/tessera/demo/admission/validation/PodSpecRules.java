@@ -11,10 +11,10 @@ final class PodSpecRules {
 
     private final JsonNode spec;
     private final String path;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
     /** @param path of the spec, e.g. {@code spec.template.spec} */
-    PodSpecRules(JsonNode spec, String path, Findings findings) {
+    PodSpecRules(JsonNode spec, String path, ValidationErrors findings) {
         this.spec = spec;
         this.path = path;
         this.findings = findings;
@@ -56,7 +56,7 @@ final class PodSpecRules {
             if (name.isEmpty()) {
                 findings.required(at + ".name");
             } else {
-                Names.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
+                NameFormats.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
             }
             if (!name.isEmpty() && !names.add(name)) {
                 findings.duplicate(at + ".name", volume.path("name"));
@@ -84,7 +84,7 @@ final class PodSpecRules {
             } else if (!names.add(name)) {
                 findings.duplicate(at + ".name", claim.path("name"));
             } else {
-                Names.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
+                NameFormats.label(name).forEach(why -> findings.invalid(at + ".name", name, why));
             }
             boolean direct = claim.has("resourceClaimName");
             boolean template = claim.has("resourceClaimTemplateName");
@@ -105,7 +105,7 @@ final class PodSpecRules {
         for (var gate : spec.path("schedulingGates")) {
             var name = gate.path("name").asText();
             var at = path + ".schedulingGates[" + index++ + "]";
-            Names.qualified(name).forEach(why -> findings.invalid(at, name, why));
+            NameFormats.qualified(name).forEach(why -> findings.invalid(at, name, why));
             if (!seen.add(name)) {
                 findings.duplicate(at, gate.path("name"));
             }
@@ -116,13 +116,13 @@ final class PodSpecRules {
         for (var field : List.of("serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName")) {
             var name = spec.path(field).asText();
             if (!name.isEmpty()) {
-                Names.subdomain(name).forEach(why -> findings.invalid(path + "." + field, name, why));
+                NameFormats.subdomain(name).forEach(why -> findings.invalid(path + "." + field, name, why));
             }
         }
         for (var field : List.of("hostname", "subdomain")) {
             var name = spec.path(field).asText();
             if (!name.isEmpty()) {
-                Names.label(name).forEach(why -> findings.invalid(path + "." + field, name, why));
+                NameFormats.label(name).forEach(why -> findings.invalid(path + "." + field, name, why));
             }
         }
     }

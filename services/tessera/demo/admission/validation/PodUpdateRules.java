@@ -3,7 +3,7 @@ package tessera.demo.admission.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** What an update of a pod may change: very little. */
 final class PodUpdateRules {
@@ -15,9 +15,9 @@ final class PodUpdateRules {
 
     private final JsonNode spec;
     private final JsonNode old;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    PodUpdateRules(JsonNode pod, JsonNode before, Findings findings) {
+    PodUpdateRules(JsonNode pod, JsonNode before, ValidationErrors findings) {
         this.spec = pod.path("spec");
         this.old = before.path("spec");
         this.findings = findings;
@@ -36,7 +36,7 @@ final class PodUpdateRules {
         tolerations();
         gates();
         var comparable = withAllowedChangesUndone();
-        if (!comparable.equals(Trees.copy(old))) {
+        if (!comparable.equals(JsonTrees.copy(old))) {
             findings.forbidden("spec", ALLOWED + LineDifference.of(InternalPodSpec.lines(old),
                     InternalPodSpec.lines(comparable)));
         }
@@ -61,8 +61,8 @@ final class PodUpdateRules {
         for (var before : old.path("tolerations")) {
             boolean kept = false;
             for (var after : spec.path("tolerations")) {
-                kept |= Trees.copy(after).without(List.of("tolerationSeconds"))
-                        .equals(Trees.copy(before).without(List.of("tolerationSeconds")));
+                kept |= JsonTrees.copy(after).without(List.of("tolerationSeconds"))
+                        .equals(JsonTrees.copy(before).without(List.of("tolerationSeconds")));
             }
             if (!kept) {
                 findings.forbidden("spec.tolerations",

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.Amount;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.ExactQuantity;
+import tessera.demo.admission.JsonTrees;
 
 /** What holds for resource quotas and limit ranges. */
 final class QuotaRules {
@@ -15,9 +15,9 @@ final class QuotaRules {
             "PriorityClass", "CrossNamespacePodAffinity", "VolumeAttributesClass");
 
     private final JsonNode spec;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    QuotaRules(JsonNode object, Findings findings) {
+    QuotaRules(JsonNode object, ValidationErrors findings) {
         this.spec = object.path("spec");
         this.findings = findings;
     }
@@ -29,7 +29,7 @@ final class QuotaRules {
             ResourceRules.quotaName(name, path, findings);
             ResourceRules.amount(name, hard.path(name), path, findings);
         }
-        var scopes = Trees.texts(spec.path("scopes"));
+        var scopes = JsonTrees.texts(spec.path("scopes"));
         if (!SCOPES.containsAll(scopes)) {
             findings.invalid("spec.scopes", spec.path("scopes"), "unsupported scope");
         }
@@ -39,8 +39,9 @@ final class QuotaRules {
             }
         }
         scopeSelector();
-        if (old != null && !new TreeSet<>(scopes).equals(new TreeSet<>(Trees.texts(old.path("spec").path("scopes"))))) {
-            findings.invalid("spec.scopes", spec.path("scopes"), Findings.IMMUTABLE);
+        if (old != null
+                && !new TreeSet<>(scopes).equals(new TreeSet<>(JsonTrees.texts(old.path("spec").path("scopes"))))) {
+            findings.invalid("spec.scopes", spec.path("scopes"), ValidationErrors.IMMUTABLE);
         }
     }
 
@@ -112,14 +113,14 @@ final class QuotaRules {
         inOrder(item, name, path, List.of("default", "default", "max"),
                 "default value %s is greater than max value %s");
         var ratio = item.path("maxLimitRequestRatio").path(name);
-        if (!ratio.isMissingNode() && Amount.of(ratio).compareTo(Amount.of(1)) < 0) {
+        if (!ratio.isMissingNode() && ExactQuantity.of(ratio).compareTo(ExactQuantity.of(1)) < 0) {
             findings.invalid(path + ".maxLimitRequestRatio[" + name + "]", ratio,
                     "ratio %s is less than 1".formatted(ratio.asText()));
         }
         var limit = item.path("default").path(name);
         var request = item.path("defaultRequest").path(name);
         if (!ResourceRules.mayBeOvercommitted(name) && !limit.isMissingNode() && !request.isMissingNode()
-                && Amount.of(limit).compareTo(Amount.of(request)) != 0) {
+                && ExactQuantity.of(limit).compareTo(ExactQuantity.of(request)) != 0) {
             findings.invalid(path + ".defaultRequest[" + name + "]", request,
                     "default value %s must equal to defaultRequest value %s in %s".formatted(limit.asText(),
                             request.asText(), name));
@@ -134,7 +135,7 @@ final class QuotaRules {
         boolean pair = maps.get(1).equals("defaultRequest") && maps.get(2).equals("default")
                 && !ResourceRules.mayBeOvercommitted(name);
         if (!pair && !small.isMissingNode() && !large.isMissingNode()
-                && Amount.of(small).compareTo(Amount.of(large)) > 0) {
+                && ExactQuantity.of(small).compareTo(ExactQuantity.of(large)) > 0) {
             var named = maps.getFirst().equals(maps.get(1)) ? small : large;
             findings.invalid(path + "." + maps.getFirst() + "[" + name + "]", named,
                     message.formatted(small.asText(), large.asText()));

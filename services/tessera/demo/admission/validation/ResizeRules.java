@@ -3,7 +3,7 @@ package tessera.demo.admission.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.JsonTrees;
 
 /** What the resources of a running pod may become. */
 final class ResizeRules {
@@ -12,20 +12,20 @@ final class ResizeRules {
 
     private ResizeRules() {}
 
-    static void check(JsonNode spec, JsonNode old, Findings findings) {
+    static void check(JsonNode spec, JsonNode old, ValidationErrors findings) {
         if (!withoutResizable(spec).equals(withoutResizable(old))) {
             findings.forbidden("spec", "only cpu and memory resources are mutable");
         }
     }
 
     private static ObjectNode withoutResizable(JsonNode spec) {
-        var rest = Trees.copy(spec.deepCopy());
+        var rest = JsonTrees.copy(spec.deepCopy());
         for (var list : List.of("containers", "initContainers")) {
-            Trees.each(rest.path(list), container -> {
+            JsonTrees.each(rest.path(list), container -> {
                 container.remove("resizePolicy");
-                Trees.with(container, "resources", resources -> {
+                JsonTrees.with(container, "resources", resources -> {
                     for (var side : List.of("limits", "requests")) {
-                        Trees.with(resources, side, amounts -> amounts.remove(RESIZABLE));
+                        JsonTrees.with(resources, side, amounts -> amounts.remove(RESIZABLE));
                         if (resources.path(side).isEmpty()) {
                             resources.remove(side);
                         }

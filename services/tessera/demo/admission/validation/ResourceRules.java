@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import tessera.demo.admission.Amount;
+import tessera.demo.admission.ExactQuantity;
+import tessera.demo.admission.JsonTrees;
 import tessera.demo.admission.PodRequests;
-import tessera.demo.admission.Trees;
 
 /** What holds for amounts of resources: which names there are, and which of them can be shared out. */
 final class ResourceRules {
@@ -31,7 +31,7 @@ final class ResourceRules {
 
     /** Whether a name is of a device or the like: it has a domain, and not one of Kubernetes itself. */
     static boolean isExtended(String name) {
-        return !isNative(name) && !name.startsWith("requests.") && Names.qualified("requests." + name).isEmpty();
+        return !isNative(name) && !name.startsWith("requests.") && NameFormats.qualified("requests." + name).isEmpty();
     }
 
     private static boolean isNative(String name) {
@@ -46,10 +46,10 @@ final class ResourceRules {
         return QUOTA.contains(name) || name.startsWith(HUGE_PAGES) || name.startsWith("requests." + HUGE_PAGES);
     }
 
-    static void amount(String name, JsonNode value, String path, Findings findings) {
-        var amount = Amount.of(value);
+    static void amount(String name, JsonNode value, String path, ValidationErrors findings) {
+        var amount = ExactQuantity.of(value);
         if (amount.isNegative()) {
-            findings.invalid(path, value, Findings.NOT_NEGATIVE);
+            findings.invalid(path, value, ValidationErrors.NOT_NEGATIVE);
         }
         if ((COUNTED.contains(name) || isExtended(name)) && !amount.isWhole()) {
             findings.invalid(path, value, "must be an integer");
@@ -57,8 +57,8 @@ final class ResourceRules {
     }
 
     /** Says whether the name is good in general. */
-    private static boolean name(String name, String path, Findings findings) {
-        var wrong = Names.qualified(name);
+    private static boolean name(String name, String path, ValidationErrors findings) {
+        var wrong = NameFormats.qualified(name);
         wrong.forEach(why -> findings.invalid(path, name, why));
         if (wrong.isEmpty() && !name.contains("/") && !isStandard(name)) {
             findings.invalid(path, name, "must be a standard resource type or fully qualified");
@@ -67,7 +67,7 @@ final class ResourceRules {
         return wrong.isEmpty();
     }
 
-    private static void containerName(String name, String path, Findings findings) {
+    private static void containerName(String name, String path, ValidationErrors findings) {
         name(name, path, findings);
         if (!name.contains("/") && !CONTAINER.contains(name) && !name.startsWith(HUGE_PAGES)) {
             findings.invalid(path, name, "must be a standard resource for containers");
@@ -77,7 +77,7 @@ final class ResourceRules {
     }
 
     /** A key of a quota's {@code hard}. */
-    static void quotaName(String name, String path, Findings findings) {
+    static void quotaName(String name, String path, ValidationErrors findings) {
         name(name, path, findings);
         boolean known = QUOTA.contains(name) || name.startsWith("requests." + HUGE_PAGES)
                 || name.startsWith(HUGE_PAGES);
@@ -87,7 +87,7 @@ final class ResourceRules {
     }
 
     /** A resource that a LimitRange of this type limits. */
-    static void limitRangeName(String type, String name, String path, Findings findings) {
+    static void limitRangeName(String type, String name, String path, ValidationErrors findings) {
         if (type.equals("Pod") || type.equals("Container")) {
             containerName(name, path, findings);
         } else {
@@ -96,7 +96,7 @@ final class ResourceRules {
     }
 
     /** The resources of one container. */
-    static void container(JsonNode resources, Set<String> claims, String path, Findings findings) {
+    static void container(JsonNode resources, Set<String> claims, String path, ValidationErrors findings) {
         var limits = resources.path("limits");
         var requests = resources.path("requests");
         for (var limit : sorted(limits)) {
@@ -117,14 +117,15 @@ final class ResourceRules {
         claims(resources.path("claims"), claims, path + ".claims", findings);
     }
 
-    private static void againstLimit(String name, JsonNode request, JsonNode limits, String path, Findings findings) {
+    private static void againstLimit(String name, JsonNode request, JsonNode limits, String path,
+            ValidationErrors findings) {
         if (!limits.has(name)) {
             if (!mayBeOvercommitted(name)) {
                 findings.required(path + ".limits", "Limit must be set for non overcommitable resources");
             }
             return;
         }
-        int difference = Amount.of(request).compareTo(Amount.of(limits.path(name)));
+        int difference = ExactQuantity.of(request).compareTo(ExactQuantity.of(limits.path(name)));
         if (difference != 0 && !mayBeOvercommitted(name)) {
             findings.invalid(path + ".requests", request,
                     "must be equal to %s limit of %s".formatted(name, limits.path(name).asText()));
@@ -134,7 +135,7 @@ final class ResourceRules {
         }
     }
 
-    private static void claims(JsonNode claims, Set<String> known, String path, Findings findings) {
+    private static void claims(JsonNode claims, Set<String> known, String path, ValidationErrors findings) {
         var seen = new TreeSet<String>();
         int index = 0;
         for (var claim : claims) {
@@ -151,7 +152,7 @@ final class ResourceRules {
     }
 
     /** {@code spec.resources} of a pod. */
-    static void pod(JsonNode resources, String path, Findings findings) {
+    static void pod(JsonNode resources, String path, ValidationErrors findings) {
         for (var side : List.of("limits", "requests")) {
             for (var name : sorted(resources.path(side))) {
                 if (!PodRequests.isPodLevel(name)) {
@@ -167,7 +168,7 @@ final class ResourceRules {
     }
 
     static List<String> sorted(JsonNode object) {
-        return Trees.names(object).stream().sorted().toList();
+        return JsonTrees.names(object).stream().sorted().toList();
     }
 
     private static String key(String path, String side, String name) {

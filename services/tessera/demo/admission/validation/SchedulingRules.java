@@ -10,9 +10,9 @@ final class SchedulingRules {
 
     static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    SchedulingRules(Findings findings) {
+    SchedulingRules(ValidationErrors findings) {
         this.findings = findings;
     }
 
@@ -28,7 +28,7 @@ final class SchedulingRules {
         var operator = toleration.path("operator").asText();
         var effect = toleration.path("effect").asText();
         if (!key.isEmpty()) {
-            Names.qualified(key).forEach(why -> findings.invalid(path + ".key", key, why));
+            NameFormats.qualified(key).forEach(why -> findings.invalid(path + ".key", key, why));
         } else if (!operator.equals("Exists")) {
             findings.invalid(path + ".operator", operator,
                     "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
@@ -40,7 +40,7 @@ final class SchedulingRules {
         var value = toleration.path("value").asText();
         switch (operator) {
             case "", "Equal" -> {
-                var wrong = Names.labelValue(value);
+                var wrong = NameFormats.labelValue(value);
                 if (!wrong.isEmpty()) {
                     findings.invalid(path + ".operator", value, String.join(";", wrong));
                 }
@@ -62,9 +62,9 @@ final class SchedulingRules {
         for (var taint : taints) {
             var at = path + "[" + index++ + "]";
             var key = taint.path("key").asText();
-            Names.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
+            NameFormats.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
             var value = taint.path("value").asText();
-            var wrong = Names.labelValue(value);
+            var wrong = NameFormats.labelValue(value);
             if (!wrong.isEmpty()) {
                 findings.invalid(at + ".value", value, String.join(";", wrong));
             }
@@ -154,7 +154,7 @@ final class SchedulingRules {
                 default -> findings.invalid(at + ".operator", operator, "not a valid selector operator");
             }
             var key = requirement.path("key").asText();
-            Names.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
+            NameFormats.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
         }
     }
 
@@ -188,7 +188,7 @@ final class SchedulingRules {
                         "not a valid selector operator");
             }
             var key = expression.path("key").asText();
-            Names.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
+            NameFormats.qualified(key).forEach(why -> findings.invalid(at + ".key", key, why));
         }
     }
 

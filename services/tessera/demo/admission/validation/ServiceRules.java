@@ -15,10 +15,10 @@ final class ServiceRules {
 
     private final JsonNode spec;
     private final @Nullable JsonNode old;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
     /** @param old null when the object is new */
-    ServiceRules(JsonNode object, @Nullable JsonNode old, Findings findings) {
+    ServiceRules(JsonNode object, @Nullable JsonNode old, ValidationErrors findings) {
         this.spec = object.path("spec");
         this.old = old;
         this.findings = findings;
@@ -42,8 +42,9 @@ final class ServiceRules {
         ports(type);
         findings.choice("spec.sessionAffinity", spec.path("sessionAffinity"), List.of("ClientIP", "None"), true);
         for (var label : spec.path("selector").properties()) {
-            Names.qualified(label.getKey()).forEach(why -> findings.invalid("spec.selector", label.getKey(), why));
-            Names.labelValue(label.getValue().asText())
+            NameFormats.qualified(label.getKey())
+                    .forEach(why -> findings.invalid("spec.selector", label.getKey(), why));
+            NameFormats.labelValue(label.getValue().asText())
                     .forEach(why -> findings.invalid("spec.selector", label.getValue(), why));
         }
         findings.choice("spec.type", spec.path("type"),
@@ -65,7 +66,8 @@ final class ServiceRules {
             findings.choice(path + ".protocol", port.path("protocol"), List.of("SCTP", "TCP", "UDP"), false);
             var target = port.path("targetPort");
             if (target.isTextual()) {
-                Names.portName(target.asText()).forEach(why -> findings.invalid(path + ".targetPort", target, why));
+                NameFormats.portName(target.asText())
+                        .forEach(why -> findings.invalid(path + ".targetPort", target, why));
             } else if (target.isNumber()) {
                 number(target, path + ".targetPort");
             }
@@ -83,7 +85,7 @@ final class ServiceRules {
             }
             return;
         }
-        Names.label(name.asText()).forEach(why -> findings.invalid(path, name, why));
+        NameFormats.label(name.asText()).forEach(why -> findings.invalid(path, name, why));
         if (!names.add(name.asText())) {
             findings.duplicate(path, name);
         }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.Selectors;
-import tessera.demo.admission.Trees;
+import tessera.demo.admission.AdmissionSelectors;
+import tessera.demo.admission.JsonTrees;
 
 /** What holds for the kinds that make pods. */
 final class WorkloadRules {
@@ -16,9 +16,9 @@ final class WorkloadRules {
     private final String kind;
     private final JsonNode object;
     private final JsonNode spec;
-    private final Findings findings;
+    private final ValidationErrors findings;
 
-    WorkloadRules(String kind, JsonNode object, Findings findings) {
+    WorkloadRules(String kind, JsonNode object, ValidationErrors findings) {
         this.kind = kind;
         this.object = object;
         this.spec = object.path("spec");
@@ -76,7 +76,7 @@ final class WorkloadRules {
         } else {
             new SchedulingRules(findings).labelSelector(selector, "spec.selector");
             var labels = spec.path("template").path("metadata").path("labels");
-            if (!Selectors.matches(selector, labels)) {
+            if (!AdmissionSelectors.matches(selector, labels)) {
                 findings.invalid("spec.template.metadata.labels", labels,
                         "`selector` does not match template `labels`");
             }
@@ -125,7 +125,7 @@ final class WorkloadRules {
     }
 
     /** A number of pods or a percentage of them. */
-    static void share(JsonNode value, String path, Findings findings) {
+    static void share(JsonNode value, String path, ValidationErrors findings) {
         if (value.isTextual()) {
             if (!value.asText().matches("[0-9]{1,9}%")) {
                 findings.invalid(path, value,
@@ -164,12 +164,12 @@ final class WorkloadRules {
     }
 
     private static ObjectNode without(JsonNode statefulSetSpec) {
-        return Trees.copy(statefulSetSpec).remove(CHANGEABLE_IN_STATEFUL_SET);
+        return JsonTrees.copy(statefulSetSpec).remove(CHANGEABLE_IN_STATEFUL_SET);
     }
 
     private void immutable(String field, @Nullable JsonNode before) {
         if (before != null && !spec.path(field).equals(before.path(field))) {
-            findings.invalid("spec." + field, spec.path(field), Findings.IMMUTABLE);
+            findings.invalid("spec." + field, spec.path(field), ValidationErrors.IMMUTABLE);
         }
     }
 }

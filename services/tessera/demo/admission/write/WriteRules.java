@@ -6,25 +6,25 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.Lookup;
-import tessera.demo.admission.Trees;
-import tessera.demo.admission.decoding.Decoded;
-import tessera.demo.admission.decoding.Decoder;
-import tessera.demo.admission.defaulting.Defaults;
-import tessera.demo.admission.lifecycle.Birth;
-import tessera.demo.admission.lifecycle.Preparation;
-import tessera.demo.admission.lifecycle.Update;
-import tessera.demo.admission.mutation.Mutation;
+import tessera.demo.admission.AdmissionLookup;
+import tessera.demo.admission.JsonTrees;
+import tessera.demo.admission.decoding.DecodedObject;
+import tessera.demo.admission.decoding.ObjectDecoder;
+import tessera.demo.admission.defaulting.DefaultValues;
+import tessera.demo.admission.lifecycle.InitialMetadata;
+import tessera.demo.admission.lifecycle.ObjectPreparation;
+import tessera.demo.admission.lifecycle.ObjectUpdate;
+import tessera.demo.admission.mutation.MutatingAdmission;
 import tessera.demo.admission.quota.LimitCheck;
 import tessera.demo.admission.quota.QuotaAdmission;
 import tessera.demo.admission.security.PodSecurity;
-import tessera.demo.admission.validation.Validation;
+import tessera.demo.admission.validation.ObjectValidator;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.Cause;
 import tessera.demo.patch.JsonValues;
+import tessera.demo.patch.ownership.FieldWriter;
 import tessera.demo.patch.ownership.ManagedFields;
 import tessera.demo.patch.ownership.ServerSideApply;
-import tessera.demo.patch.ownership.Writer;
 
 /**
  * What becomes of an object that a client wants to write. Nothing is stored and nothing given is changed; a dry run is
@@ -35,14 +35,14 @@ import tessera.demo.patch.ownership.Writer;
  */
 public final class WriteRules {
 
-    private final Lookup lookup;
+    private final AdmissionLookup lookup;
     private final CustomKinds customKinds;
-    private final Mutation mutation;
+    private final MutatingAdmission mutation;
 
-    public WriteRules(Lookup lookup, CustomKinds customKinds) {
+    public WriteRules(AdmissionLookup lookup, CustomKinds customKinds) {
         this.lookup = lookup;
         this.customKinds = customKinds;
-        this.mutation = new Mutation(lookup);
+        this.mutation = new MutatingAdmission(lookup);
     }
 
     /**
@@ -50,22 +50,23 @@ public final class WriteRules {
      *
      * @param duplicates what {@link tessera.demo.admission.decoding.DuplicateFields} found in the text of the body
      */
-    public Written create(WriteRequest request, ObjectNode body, List<String> duplicates, Birth birth)
+    public WriteOutcome create(WriteRequest request, ObjectNode body, List<String> duplicates, InitialMetadata birth)
             throws ApiError {
-        var decoded = Decoder.decode(request.kind(), body);
+        var decoded = ObjectDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
         problems.addAll(decoded.unknown());
         var warnings = request.validation().judge(request.kind(), problems);
-        var wanted = withDefaults(request, Preparation.wiped(placed(request, decoded.object())));
+        var wanted = withDefaults(request, ObjectPreparation.wiped(placed(request, decoded.object())));
         return born(request, ManagedFields.afterUpdate(request.kind(), null, wanted, writer(request, birth.at())),
                 warnings,
                 birth);
     }
 
     /** A whole object in place of the stored one. */
-    public Written update(WriteRequest request, ObjectNode stored, ObjectNode body, List<String> duplicates, Instant at)
+    public WriteOutcome update(WriteRequest request, ObjectNode stored, ObjectNode body, List<String> duplicates,
+            Instant at)
             throws ApiError {
-        var decoded = Decoder.decode(request.kind(), body);
+        var decoded = ObjectDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
         problems.addAll(decoded.unknown());
         var warnings = request.validation().judge(request.kind(), problems);
@@ -78,12 +79,12 @@ public final class WriteRules {
     }
 
     /** A change of the stored object. */
-    public Written patch(WriteRequest request, ObjectNode stored, Patch patch, Instant at) throws ApiError {
+    public WriteOutcome patch(WriteRequest request, ObjectNode stored, PatchBody patch, Instant at) throws ApiError {
         var patched = patch.apply(request.kind(), stored);
-        Decoded decoded;
+        DecodedObject decoded;
         List<String> warnings;
         try {
-            decoded = Decoder.decode(request.kind(), patched);
+            decoded = ObjectDecoder.decode(request.kind(), patched);
             warnings = request.validation().judge(request.kind(), decoded.unknown());
         } catch (ApiError e) {
             throw undecodable(request, patched, e);
@@ -97,31 +98,31 @@ public final class WriteRules {
      * @param stored null when there is no such object yet
      * @param birth  for an object that is created; its time is that of the request
      */
-    public Written apply(
-            WriteRequest request, @Nullable ObjectNode stored, ObjectNode applied, boolean force, Birth birth)
+    public WriteOutcome apply(
+            WriteRequest request, @Nullable ObjectNode stored, ObjectNode applied, boolean force, InitialMetadata birth)
             throws ApiError {
         var kind = request.kind();
         checkName(request, applied);
         var merged = ServerSideApply.apply(kind, stored, applied, writer(request, birth.at()), force);
-        var decoded = Decoder.decode(kind, merged).object();
+        var decoded = ObjectDecoder.decode(kind, merged).object();
         var wanted = withDefaults(request, placed(request, decoded));
         return stored == null ? born(request, wanted, List.of(), birth)
                 : stands(request, stored, wanted, List.of(), birth.at());
     }
 
-    private static Writer writer(WriteRequest request, Instant at) {
-        return new Writer(request.manager(), request.subresource(), at);
+    private static FieldWriter writer(WriteRequest request, Instant at) {
+        return new FieldWriter(request.manager(), request.subresource(), at);
     }
 
     private ObjectNode withDefaults(WriteRequest request, ObjectNode object) {
         return request.kind().custom() ? customKinds.withDefaults(request.kind(), object)
-                : Defaults.apply(request.kind(), object);
+                : DefaultValues.apply(request.kind(), object);
     }
 
     /** With the name and namespace of the address where the body has none. */
     private static ObjectNode placed(WriteRequest request, ObjectNode object) throws ApiError {
         checkName(request, object);
-        var metadata = Trees.copy(object.path("metadata"));
+        var metadata = JsonTrees.copy(object.path("metadata"));
         if (request.kind().namespaced()) {
             if (!metadata.path("namespace").asText(request.namespace()).equals(request.namespace())) {
                 throw ApiError.badRequest(
@@ -132,7 +133,7 @@ public final class WriteRules {
         if (!request.name().isEmpty()) {
             metadata.put("name", request.name());
         }
-        return Trees.copy(object).set("metadata", metadata);
+        return JsonTrees.copy(object).set("metadata", metadata);
     }
 
     private static void checkName(WriteRequest request, JsonNode object) throws ApiError {
@@ -143,14 +144,15 @@ public final class WriteRules {
         }
     }
 
-    private Written born(WriteRequest request, ObjectNode wanted, List<String> warnings, Birth birth) throws ApiError {
+    private WriteOutcome born(WriteRequest request, ObjectNode wanted, List<String> warnings, InitialMetadata birth)
+            throws ApiError {
         var kind = request.kind();
         var admitted = mutation.create(kind, wanted, birth.suffix());
-        var object = Preparation.create(kind, admitted, birth);
-        refuse(request, object, Validation.check(kind, object, null), null);
+        var object = ObjectPreparation.create(kind, admitted, birth);
+        refuse(request, object, ObjectValidator.check(kind, object, null), null);
         secure(request, object);
         LimitCheck.check(kind, object, lookup.list("LimitRange", request.namespace()));
-        return new Written(object, true, warnings, charge(request, object, null, birth.at()));
+        return new WriteOutcome(object, true, warnings, charge(request, object, null, birth.at()));
     }
 
     private void secure(WriteRequest request, ObjectNode object) throws ApiError {
@@ -164,7 +166,7 @@ public final class WriteRules {
         }
     }
 
-    private Written changed(
+    private WriteOutcome changed(
             WriteRequest request, ObjectNode stored, ObjectNode decoded, List<String> warnings, Instant at)
             throws ApiError {
         var wanted = withDefaults(request, decoded);
@@ -172,23 +174,23 @@ public final class WriteRules {
         return stands(request, stored, owned, warnings, at);
     }
 
-    private Written stands(
+    private WriteOutcome stands(
             WriteRequest request, ObjectNode stored, ObjectNode wanted, List<String> warnings, Instant at)
             throws ApiError {
         var kind = request.kind();
         checkVersion(request, stored, wanted);
         boolean status = request.subresource().equals("status");
         var object = status
-                ? Update.ofStatus(kind, stored, wanted)
-                : Update.ofObject(kind, stored, admitted(request, stored, wanted));
-        Trees.under(object, "metadata").set("resourceVersion", stored.path("metadata").path("resourceVersion"));
+                ? ObjectUpdate.ofStatus(kind, stored, wanted)
+                : ObjectUpdate.ofObject(kind, stored, admitted(request, stored, wanted));
+        JsonTrees.under(object, "metadata").set("resourceVersion", stored.path("metadata").path("resourceVersion"));
         refuse(request, object, switch (request.subresource()) {
-            case "status" -> Validation.checkStatus(kind, object, stored);
-            case "resize" -> Validation.checkResize(object, stored);
-            default -> Validation.check(kind, object, stored);
+            case "status" -> ObjectValidator.checkStatus(kind, object, stored);
+            case "resize" -> ObjectValidator.checkResize(object, stored);
+            default -> ObjectValidator.check(kind, object, stored);
         }, stored);
         var charged = status ? List.<ObjectNode>of() : charge(request, object, stored, at);
-        return new Written(object, !JsonValues.same(object, stored), warnings, charged);
+        return new WriteOutcome(object, !JsonValues.same(object, stored), warnings, charged);
     }
 
     private ObjectNode admitted(WriteRequest request, ObjectNode stored, ObjectNode wanted) {
@@ -201,7 +203,7 @@ public final class WriteRules {
         if (request.kind().custom()) {
             all.addAll(customKinds.check(request.kind(), object, old));
         }
-        Validation.refuse(request.kind(), object, all);
+        ObjectValidator.refuse(request.kind(), object, all);
     }
 
     private List<ObjectNode> charge(WriteRequest request, ObjectNode object, @Nullable ObjectNode old, Instant at)
@@ -226,10 +228,10 @@ public final class WriteRules {
 
     /** A patch whose result is no object of the kind is refused with the whole result in the message. */
     private static ApiError undecodable(WriteRequest request, ObjectNode patched, ApiError why) {
-        var prefix = Decoder.cannotBeHandled(request.kind(), "").status().path("message").asText();
+        var prefix = ObjectDecoder.cannotBeHandled(request.kind(), "").status().path("message").asText();
         var message = why.status().path("message").asText();
         var reason = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
-        return ApiError.invalid(new ApiError.Subject("", "", ""), List.of(new Cause("FieldValueInvalid",
-                "Invalid value: %s: %s".formatted(Trees.object().textNode(patched.toString()), reason), "patch")));
+        return ApiError.invalid(new ApiError.ErrorSubject("", "", ""), List.of(new Cause("FieldValueInvalid",
+                "Invalid value: %s: %s".formatted(JsonTrees.object().textNode(patched.toString()), reason), "patch")));
     }
 }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import tessera.demo.api.table.Tables;
+import tessera.demo.api.table.TableWriter;
 import tessera.demo.store.ResourceType;
 
 /** The tables of each resource, made when first asked for. Any thread. */
 public final class TableCache {
 
-    private final Map<ResourceType, Tables> known = new ConcurrentHashMap<>();
+    private final Map<ResourceType, TableWriter> known = new ConcurrentHashMap<>();
     private final Function<ResourceType, JsonNode> printerColumns;
 
     /** @param printerColumns what a custom resource is told to show */
@@ -18,9 +18,9 @@ public final class TableCache {
         this.printerColumns = printerColumns;
     }
 
-    public Tables of(ResourceType type) {
+    public TableWriter of(ResourceType type) {
         return type.traits().custom()
-                ? Tables.of(type, printerColumns.apply(type))
-                : known.computeIfAbsent(type, builtIn -> Tables.of(builtIn, printerColumns.apply(builtIn)));
+                ? TableWriter.of(type, printerColumns.apply(type))
+                : known.computeIfAbsent(type, builtIn -> TableWriter.of(builtIn, printerColumns.apply(builtIn)));
     }
 }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 public interface LogSource extends AutoCloseable {
 
     /** One line, without its end. */
-    record Line(Instant at, String text) {}
+    record SourceLine(Instant at, String text) {}
 
     /** What is written so far, oldest first; what comes later is told by {@link #next}. */
-    List<Line> written();
+    List<SourceLine> written();
 
     /** The next line; null if none comes for a while, or no more will. */
     @Nullable
-    Line next(Duration patience) throws InterruptedException;
+    SourceLine next(Duration patience) throws InterruptedException;
 
     /** Whether no more will come. */
     boolean ended();
@@ -25,15 +25,15 @@ public interface LogSource extends AutoCloseable {
     default void close() {}
 
     /** A log that is complete. */
-    static LogSource of(List<Line> lines) {
+    static LogSource of(List<SourceLine> lines) {
         return new LogSource() {
             @Override
-            public List<Line> written() {
+            public List<SourceLine> written() {
                 return List.copyOf(lines);
             }
 
             @Override
-            public @Nullable Line next(Duration patience) {
+            public @Nullable SourceLine next(Duration patience) {
                 return null;
             }
 

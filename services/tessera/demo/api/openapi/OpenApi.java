@@ -9,14 +9,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
-import tessera.demo.http.Headers;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
+import tessera.demo.http.HeaderFields;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Catalog;
-import tessera.demo.store.Json;
+import tessera.demo.store.ResourceCatalog;
 import tessera.demo.store.ResourceType;
-import tessera.demo.store.objects.Schemas;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ResourceSchemas;
 
 /** Answers with OpenAPI: the index and the documents of version 3, and a document of version 2 that defines nothing. */
 public final class OpenApi {
@@ -25,26 +25,26 @@ public final class OpenApi {
     private static final String VERSION = "v1.36.2";
     private static final String SWAGGER = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
-    private final Catalog catalog;
-    private final Schemas schemas;
-    private final Descriptions descriptions = new Descriptions();
+    private final ResourceCatalog catalog;
+    private final ResourceSchemas schemas;
+    private final SchemaDescriptions descriptions = new SchemaDescriptions();
 
-    public OpenApi(Catalog catalog, Schemas schemas) {
+    public OpenApi(ResourceCatalog catalog, ResourceSchemas schemas) {
         this.catalog = catalog;
         this.schemas = schemas;
     }
 
     /** {@code /openapi/v2}. Clients look up there what a List holds; what they do not find they leave to the server. */
-    public void swagger(Call call) throws IOException {
+    public void swagger(ApiCall call) throws IOException {
         var accepted = call.header("Accept");
         boolean protobuf = accepted != null && accepted.contains("proto-openapi");
-        var document = Json.object().put("swagger", "2.0");
+        var document = StoreJson.object().put("swagger", "2.0");
         document.putObject("info").put("title", TITLE).put("version", VERSION);
         document.putObject("paths");
         document.putObject("definitions");
-        call.exchange().send(200, Headers.of("Content-Type", protobuf ? SWAGGER : "application/json"),
+        call.exchange().send(200, HeaderFields.of("Content-Type", protobuf ? SWAGGER : "application/json"),
                 protobuf ? message(field(1, "2.0"), field(2, message(field(1, TITLE), field(2, VERSION))))
-                        : Json.bytes(document));
+                        : StoreJson.bytes(document));
     }
 
     private static byte[] field(int number, String text) {
@@ -65,16 +65,16 @@ public final class OpenApi {
     }
 
     /** {@code /openapi/v3}. */
-    public void index(Call call) throws IOException {
+    public void index(ApiCall call) throws IOException {
         var documents = new TreeMap<String, String>();
         for (var type : catalog.all()) {
             documents.merge(path(type), type.plural() + schemas.openApi(type), String::concat);
         }
-        var index = Json.object();
+        var index = StoreJson.object();
         var paths = index.putObject("paths");
         documents.forEach((path, content) -> paths.putObject(path).put("serverRelativeURL",
                 "/openapi/v3/" + path + "?hash=" + hash(content)));
-        call.exchange().send(200, Headers.of("Content-Type", "text/plain; charset=utf-8"), Json.bytes(index));
+        call.exchange().send(200, HeaderFields.of("Content-Type", "text/plain; charset=utf-8"), StoreJson.bytes(index));
     }
 
     /**
@@ -82,12 +82,12 @@ public final class OpenApi {
      *
      * @param path {@code api/v1} or {@code apis/GROUP/VERSION}
      */
-    public void document(Call call, String path) throws IOException, ApiError {
+    public void document(ApiCall call, String path) throws IOException, ApiError {
         var types = catalog.all().stream().filter(type -> path(type).equals(path)).toList();
         if (types.isEmpty()) {
-            Answers.noSuchPath(call.exchange());
+            ResponseWriter.noSuchPath(call.exchange());
         } else {
-            Answers.tree(call, 200, document(types));
+            ResponseWriter.tree(call, 200, document(types));
         }
     }
 
@@ -96,20 +96,21 @@ public final class OpenApi {
     }
 
     private ObjectNode document(List<ResourceType> types) {
-        var document = Json.object().put("openapi", "3.0.0");
+        var document = StoreJson.object().put("openapi", "3.0.0");
         document.putObject("info").put("title", TITLE).put("version", VERSION);
         var paths = document.putObject("paths");
         var components = document.putObject("components").putObject("schemas");
         var written = new TypeSchemas(components, descriptions);
         for (var type : types) {
-            Operations.add(paths, type);
+            PathOperations.add(paths, type);
             var name = "io.k8s.api.v1." + type.kind();
             var kind = schemas.of(type);
             written.reference(kind.shape());
             var custom = schemas.openApi(type);
             if (custom instanceof ObjectNode own) {
                 components.set(name, own.deepCopy());
-                Json.child(Json.child((ObjectNode) components.path(name), "properties"), "metadata").putArray("allOf")
+                StoreJson.child(StoreJson.child((ObjectNode) components.path(name), "properties"), "metadata")
+                        .putArray("allOf")
                         .addObject().put("$ref", "#/components/schemas/io.k8s.api.v1.ObjectMeta");
             }
             if (components.get(name) instanceof ObjectNode schema) {

@@ -1,15 +1,15 @@
 package tessera.demo.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.patch.schema.Shape;
-import tessera.demo.patch.schema.Shape.Identity;
-import tessera.demo.patch.schema.Shape.Listing;
-import tessera.demo.patch.schema.Shape.Mapping;
-import tessera.demo.patch.schema.Shape.Merging;
-import tessera.demo.patch.schema.Shape.Scalar;
-import tessera.demo.patch.schema.Shape.Struct;
-import tessera.demo.patch.schema.Shape.Untyped;
-import tessera.demo.store.Json;
+import tessera.demo.patch.schema.ValueShape;
+import tessera.demo.patch.schema.ValueShape.ItemIdentity;
+import tessera.demo.patch.schema.ValueShape.ListShape;
+import tessera.demo.patch.schema.ValueShape.MapShape;
+import tessera.demo.patch.schema.ValueShape.MergeStrategy;
+import tessera.demo.patch.schema.ValueShape.Scalar;
+import tessera.demo.patch.schema.ValueShape.Struct;
+import tessera.demo.patch.schema.ValueShape.UntypedShape;
+import tessera.demo.store.StoreJson;
 
 /** Writes the types of one document, each once. */
 final class TypeSchemas {
@@ -18,10 +18,10 @@ final class TypeSchemas {
     private static final String REFERENCE = "#/components/schemas/";
 
     private final ObjectNode schemas;
-    private final Descriptions descriptions;
+    private final SchemaDescriptions descriptions;
 
     /** @param schemas filled with what is referred to */
-    TypeSchemas(ObjectNode schemas, Descriptions descriptions) {
+    TypeSchemas(ObjectNode schemas, SchemaDescriptions descriptions) {
         this.schemas = schemas;
         this.descriptions = descriptions;
     }
@@ -43,16 +43,16 @@ final class TypeSchemas {
         return REFERENCE + name;
     }
 
-    ObjectNode of(Shape shape) {
-        var schema = Json.object();
+    ObjectNode of(ValueShape shape) {
+        var schema = StoreJson.object();
         switch (shape) {
             case Struct struct -> schema.putArray("allOf").addObject().put("$ref", reference(struct));
-            case Mapping(var values, _) -> schema.put("type", "object").set("additionalProperties", of(values));
-            case Listing(var items, var identity) -> {
+            case MapShape(var values, _) -> schema.put("type", "object").set("additionalProperties", of(values));
+            case ListShape(var items, var identity) -> {
                 schema.put("type", "array").set("items", of(items));
                 identity(schema, identity);
             }
-            case Untyped _ -> {}
+            case UntypedShape _ -> {}
             case Scalar scalar -> scalar(schema, scalar);
         }
         return schema;
@@ -67,16 +67,16 @@ final class TypeSchemas {
             case INT32 -> schema.put("type", "integer").put("format", "int32");
             case INT64 -> schema.put("type", "integer").put("format", "int64");
             case QUANTITY -> named(schema, "Quantity", either("string", "number"));
-            case TIME -> named(schema, "Time", Json.object().put("type", "string").put("format", "date-time"));
+            case TIME -> named(schema, "Time", StoreJson.object().put("type", "string").put("format", "date-time"));
             case MICRO_TIME ->
-                named(schema, "MicroTime", Json.object().put("type", "string").put("format", "date-time"));
+                named(schema, "MicroTime", StoreJson.object().put("type", "string").put("format", "date-time"));
             case INT_OR_STRING ->
                 named(schema, "IntOrString", either("integer", "string").put("format", "int-or-string"));
         }
     }
 
     private static ObjectNode either(String one, String other) {
-        var schema = Json.object();
+        var schema = StoreJson.object();
         var types = schema.putArray("oneOf");
         types.addObject().put("type", one);
         types.addObject().put("type", other);
@@ -90,19 +90,19 @@ final class TypeSchemas {
         schema.putArray("allOf").addObject().put("$ref", REFERENCE + PREFIX + name);
     }
 
-    private static void identity(ObjectNode schema, Identity identity) {
+    private static void identity(ObjectNode schema, ItemIdentity identity) {
         switch (identity) {
-            case Identity.Atomic _ -> schema.put("x-kubernetes-list-type", "atomic");
-            case Identity.Values _ -> schema.put("x-kubernetes-list-type", "set");
-            case Identity.Keys keys -> {
+            case ItemIdentity.Atomic _ -> schema.put("x-kubernetes-list-type", "atomic");
+            case ItemIdentity.ValueItems _ -> schema.put("x-kubernetes-list-type", "set");
+            case ItemIdentity.Keys keys -> {
                 var names = schema.put("x-kubernetes-list-type", "map").putArray("x-kubernetes-list-map-keys");
                 keys.names().forEach(names::add);
             }
         }
     }
 
-    private static void merging(ObjectNode property, Merging merging) {
-        if (merging.lists() == Merging.Lists.MERGE) {
+    private static void merging(ObjectNode property, MergeStrategy merging) {
+        if (merging.lists() == MergeStrategy.Lists.MERGE) {
             property.put("x-kubernetes-patch-strategy", "merge");
             if (!merging.key().isEmpty()) {
                 property.put("x-kubernetes-patch-merge-key", merging.key());

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /**
  * Where the next page of a list begins.
@@ -24,12 +24,12 @@ record ContinueToken(long version, String start) {
 
     static ContinueToken parse(String text) throws ApiError {
         try {
-            var token = Json.parse(Base64.getUrlDecoder().decode(text));
-            if (!Json.text(token, "v").equals(FORM)) {
+            var token = StoreJson.parse(Base64.getUrlDecoder().decode(text));
+            if (!StoreJson.text(token, "v").equals(FORM)) {
                 throw ApiError.badRequest(
                         "invalid continue token: continue key is not valid: server does not recognize this encoded version");
             }
-            var start = Json.text(token, "start");
+            var start = StoreJson.text(token, "start");
             return new ContinueToken(token.path("rv").asLong(), start.startsWith("/") ? start.substring(1) : start);
         } catch (IllegalArgumentException e) {
             throw ApiError.badRequest("invalid continue token: continue key is not valid: illegal base64 data");
@@ -52,7 +52,7 @@ record ContinueToken(long version, String start) {
     String text() {
         var begin = version < 0 ? start : "/" + start;
         var json = "{\"v\":\"%s\",\"rv\":%d,\"start\":%s}".formatted(FORM, version,
-                new String(Json.bytes(Json.NODES.textNode(begin)), StandardCharsets.UTF_8));
+                new String(StoreJson.bytes(StoreJson.NODES.textNode(begin)), StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -2,15 +2,15 @@ package tessera.demo.api.read;
 
 import java.io.IOException;
 import java.time.Duration;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
 import tessera.demo.api.request.ListOptions;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.ObjectStore.ListExtent;
+import tessera.demo.store.ObjectStore.TooOld;
 import tessera.demo.store.ResourceType;
-import tessera.demo.store.Store.Extent;
-import tessera.demo.store.Store.TooOld;
-import tessera.demo.store.select.Selection;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.select.ObjectSelection;
 
 /** Answers lists: whole or in pages, as of now or of an earlier moment. */
 public final class ListEndpoint {
@@ -24,11 +24,11 @@ public final class ListEndpoint {
 
     private ListEndpoint() {}
 
-    public static void answer(Call call, ResourceType type) throws IOException, ApiError {
+    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
         var options = ListOptions.parse(call.query(), false);
-        var selection = Selection.parse(call.info().namespace(), options.labelSelector(), options.fieldSelector(),
+        var selection = ObjectSelection.parse(call.info().namespace(), options.labelSelector(), options.fieldSelector(),
                 type);
-        Answers.refuseProtobuf(call, type, call.representation());
+        ResponseWriter.refuseProtobuf(call, type, call.representation());
         if (!options.continueToken().isEmpty()) {
             goOn(call, type, selection, options);
             return;
@@ -36,41 +36,43 @@ public final class ListEndpoint {
         ListWriter.write(call, type, page(call, type, selection, options));
     }
 
-    private static void goOn(Call call, ResourceType type, Selection selection, ListOptions options)
+    private static void goOn(ApiCall call, ResourceType type, ObjectSelection selection, ListOptions options)
             throws IOException, ApiError {
         var token = ContinueToken.parse(options.continueToken());
         if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0")) {
             throw ApiError.badRequest("specifying resource version is not allowed when using continue");
         }
-        Extent extent;
+        ListExtent extent;
         try {
             extent = call.objects().store().list(type, selection.namespace(), token.start(), token.version());
         } catch (TooOld e) {
-            var gone = new ApiError(410, "Expired", PAGE_TOO_OLD, Json.object()).status();
-            Json.child(gone, "metadata").put("continue", token.inconsistent().text());
-            Answers.tree(call, 410, gone);
+            var gone = new ApiError(410, "Expired", PAGE_TOO_OLD, StoreJson.object()).status();
+            StoreJson.child(gone, "metadata").put("continue", token.inconsistent().text());
+            ResponseWriter.tree(call, 410, gone);
             return;
         }
-        ListWriter.write(call, type, Page.of(extent, selection, options.limit()));
+        ListWriter.write(call, type, ListPage.of(extent, selection, options.limit()));
     }
 
-    private static Page page(Call call, ResourceType type, Selection selection, ListOptions options) throws ApiError {
+    private static ListPage page(ApiCall call, ResourceType type, ObjectSelection selection, ListOptions options)
+            throws ApiError {
         var store = call.objects().store();
         long wanted = version(options.resourceVersion());
         boolean paged = options.limit() > 0;
         if (wanted <= 0) {
             boolean fromCache = options.resourceVersion().equals("0");
-            return Page.of(store.list(type, selection.namespace()), selection, fromCache ? 0 : options.limit());
+            return ListPage.of(store.list(type, selection.namespace()), selection, fromCache ? 0 : options.limit());
         }
         await(call, wanted);
         boolean exact = options.versionMatch().equals("Exact") || (options.versionMatch().isEmpty() && paged);
         if (!exact) {
-            return Page.of(store.list(type, selection.namespace()), selection, options.limit());
+            return ListPage.of(store.list(type, selection.namespace()), selection, options.limit());
         }
         try {
-            return Page.of(store.list(type, selection.namespace(), "", wanted), selection, options.limit());
+            return ListPage.of(store.list(type, selection.namespace(), "", wanted), selection, options.limit());
         } catch (TooOld e) {
-            throw new ApiError(410, "Expired", "The resourceVersion for the provided list is too old.", Json.object());
+            throw new ApiError(410, "Expired", "The resourceVersion for the provided list is too old.",
+                    StoreJson.object());
         }
     }
 
@@ -89,7 +91,7 @@ public final class ListEndpoint {
     }
 
     /** A version that does not exist yet may come. */
-    static void await(Call call, long version) throws ApiError {
+    static void await(ApiCall call, long version) throws ApiError {
         var store = call.objects().store();
         try {
             if (store.await(version, call.site().pace().of(PATIENCE))) {
@@ -98,7 +100,7 @@ public final class ListEndpoint {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        var details = Json.object();
+        var details = StoreJson.object();
         details.putArray("causes").addObject().put("reason", "ResourceVersionTooLarge").put("message",
                 "Too large resource version");
         details.put("retryAfterSeconds", 1);

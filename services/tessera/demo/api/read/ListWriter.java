@@ -4,65 +4,65 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
-import tessera.demo.api.table.Tables;
-import tessera.demo.api.wire.Representation;
-import tessera.demo.api.wire.Representation.Form;
-import tessera.demo.api.wire.Representation.Format;
-import tessera.demo.http.Headers;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
+import tessera.demo.api.table.TableWriter;
+import tessera.demo.api.wire.ResponseFormat;
+import tessera.demo.api.wire.ResponseFormat.BodyFormat;
+import tessera.demo.api.wire.ResponseFormat.ObjectForm;
+import tessera.demo.http.HeaderFields;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.StoredObject;
-import tessera.demo.store.objects.Views;
+import tessera.demo.store.objects.VersionedViews;
 
 /** Writes lists. The usual ones go out object by object, so that a large list is never a large tree. */
 final class ListWriter {
 
     private static final String META = "meta.k8s.io/v1";
 
-    private final Call call;
+    private final ApiCall call;
     private final ResourceType type;
 
-    private ListWriter(Call call, ResourceType type) {
+    private ListWriter(ApiCall call, ResourceType type) {
         this.call = call;
         this.type = type;
     }
 
-    static void write(Call call, ResourceType type, Page page) throws IOException, ApiError {
+    static void write(ApiCall call, ResourceType type, ListPage page) throws IOException, ApiError {
         var representation = call.representation();
         var writer = new ListWriter(call, type);
-        if (representation.format() == Format.YAML || representation.pretty()) {
-            Answers.tree(call, 200, writer.tree(page, representation));
+        if (representation.format() == BodyFormat.YAML || representation.pretty()) {
+            ResponseWriter.tree(call, 200, writer.tree(page, representation));
             return;
         }
-        try (var out = call.exchange().open(200, Headers.of("Content-Type", Format.JSON.mediaType()), true)) {
+        try (var out = call.exchange().open(200, HeaderFields.of("Content-Type", BodyFormat.JSON.mediaType()), true)) {
             writer.stream(page, representation.form(), out);
         }
     }
 
-    private ObjectNode head(Page page, Form form) {
+    private ObjectNode head(ListPage page, ObjectForm form) {
         boolean custom = type.traits().custom();
         return switch (form) {
-            case OBJECT -> Json.object().put("kind", type.listKind()).put("apiVersion", type.apiVersion())
+            case OBJECT -> StoreJson.object().put("kind", type.listKind()).put("apiVersion", type.apiVersion())
                     .set("metadata", page.metadata(custom));
-            case METADATA -> Json.object().put("kind", "PartialObjectMetadataList").put("apiVersion", META)
+            case METADATA -> StoreJson.object().put("kind", "PartialObjectMetadataList").put("apiVersion", META)
                     .set("metadata", page.metadata(false));
-            case TABLE -> tables().head(page.metadata(false), Answers.content(call));
+            case TABLE -> tables().head(page.metadata(false), ResponseWriter.content(call));
         };
     }
 
-    private Tables tables() {
+    private TableWriter tables() {
         return call.site().tables().of(type);
     }
 
-    private void stream(Page page, Form form, OutputStream out) throws IOException {
-        var head = Json.bytes(head(page, form));
+    private void stream(ListPage page, ObjectForm form, OutputStream out) throws IOException {
+        var head = StoreJson.bytes(head(page, form));
         out.write(head, 0, head.length - 1);
-        out.write(ascii(form == Form.TABLE ? ",\"rows\":[" : ",\"items\":["));
+        out.write(ascii(form == ObjectForm.TABLE ? ",\"rows\":[" : ",\"items\":["));
         boolean first = true;
-        var content = Answers.content(call);
+        var content = ResponseWriter.content(call);
         for (var object : page.objects()) {
             if (!first) {
                 out.write(',');
@@ -71,15 +71,15 @@ final class ListWriter {
             switch (form) {
                 case OBJECT -> item(object, out);
                 case METADATA -> metadata(object, out);
-                case TABLE -> out.write(Json.bytes(tables().row(type, object.tree(), content)));
+                case TABLE -> out.write(StoreJson.bytes(tables().row(type, object.tree(), content)));
             }
         }
         out.write(ascii("]}\n"));
     }
 
     private void item(StoredObject object, OutputStream out) throws IOException {
-        if (!Views.direct(type)) {
-            out.write(Json.bytes(itemTree(object)));
+        if (!VersionedViews.direct(type)) {
+            out.write(StoreJson.bytes(itemTree(object)));
             return;
         }
         out.write('{');
@@ -94,14 +94,14 @@ final class ListWriter {
         object.writeMetadata(out);
     }
 
-    private ObjectNode tree(Page page, Representation representation) {
+    private ObjectNode tree(ListPage page, ResponseFormat representation) {
         var tree = head(page, representation.form());
-        var items = tree.putArray(representation.form() == Form.TABLE ? "rows" : "items");
+        var items = tree.putArray(representation.form() == ObjectForm.TABLE ? "rows" : "items");
         for (var object : page.objects()) {
             items.add(switch (representation.form()) {
                 case OBJECT -> itemTree(object);
-                case METADATA -> Tables.partial(object.tree());
-                case TABLE -> tables().row(type, object.tree(), Answers.content(call));
+                case METADATA -> TableWriter.partial(object.tree());
+                case TABLE -> tables().row(type, object.tree(), ResponseWriter.content(call));
             });
         }
         return tree;
@@ -109,7 +109,7 @@ final class ListWriter {
 
     /** Items of built-in lists do not say what they are. */
     private ObjectNode itemTree(StoredObject object) {
-        var tree = Views.full(type, object);
+        var tree = VersionedViews.full(type, object);
         if (!type.traits().custom()) {
             tree.remove("kind");
             tree.remove("apiVersion");

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
 import tessera.demo.api.request.ListOptions;
-import tessera.demo.http.Headers;
+import tessera.demo.http.HeaderFields;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.ObjectStore;
 import tessera.demo.store.ResourceType;
-import tessera.demo.store.Store;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.StoreWatch;
 import tessera.demo.store.StoredObject;
-import tessera.demo.store.Watch;
-import tessera.demo.store.select.Selection;
+import tessera.demo.store.select.ObjectSelection;
 
 /** Answers watches: in chunks of HTTP, or as WebSocket messages. */
 public final class WatchEndpoint {
@@ -23,13 +23,13 @@ public final class WatchEndpoint {
 
     private WatchEndpoint() {}
 
-    public static void answer(Call call, ResourceType type) throws IOException, ApiError {
+    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
         var info = call.info();
         var options = ListOptions.parse(call.query(), true);
         var fields = info.watchPath() && !info.name().isEmpty() ? "metadata.name=" + info.name()
                 : options.fieldSelector();
-        var selection = Selection.parse(info.namespace(), options.labelSelector(), fields, type);
-        Answers.refuseProtobuf(call, type, call.representation());
+        var selection = ObjectSelection.parse(info.namespace(), options.labelSelector(), fields, type);
+        ResponseWriter.refuseProtobuf(call, type, call.representation());
         var start = start(call, type, selection, options);
         var timeout = options.timeoutSeconds() > 0 ? Duration.ofSeconds(options.timeoutSeconds()) : USUAL_TIMEOUT;
         var events = new EventWriter(call, type, call.representation().form());
@@ -45,10 +45,10 @@ public final class WatchEndpoint {
         }
     }
 
-    private static void overHttp(Call call, WatchSession session, Watch watch)
+    private static void overHttp(ApiCall call, WatchSession session, StoreWatch watch)
             throws IOException, InterruptedException {
         call.exchange().onHangUp(watch::close);
-        try (var out = call.exchange().open(200, Headers.of("Content-Type", "application/json"), false)) {
+        try (var out = call.exchange().open(200, HeaderFields.of("Content-Type", "application/json"), false)) {
             out.flush();
             session.run(new EventSink() {
                 @Override
@@ -65,7 +65,7 @@ public final class WatchEndpoint {
         }
     }
 
-    private static void overWebSocket(Call call, WatchSession session, Watch watch)
+    private static void overWebSocket(ApiCall call, WatchSession session, StoreWatch watch)
             throws IOException, InterruptedException {
         var socket = call.exchange().upgrade("");
         var listener = Thread.ofVirtual().start(() -> {
@@ -92,7 +92,8 @@ public final class WatchEndpoint {
         listener.join(Duration.ofSeconds(1));
     }
 
-    private static Store.Start start(Call call, ResourceType type, Selection selection, ListOptions options)
+    private static ObjectStore.Start start(ApiCall call, ResourceType type, ObjectSelection selection,
+            ListOptions options)
             throws ApiError {
         var store = call.objects().store();
         long version = version(options.resourceVersion());
@@ -102,20 +103,20 @@ public final class WatchEndpoint {
         }
         if (version <= 0 || options.initialEvents()) {
             var start = store.watch(type, selection.namespace());
-            return fromNow ? new Store.Start(none(start.existing().version()), start.watch()) : start;
+            return fromNow ? new ObjectStore.Start(none(start.existing().version()), start.watch()) : start;
         }
-        return new Store.Start(none(version), store.watch(type, version));
+        return new ObjectStore.Start(none(version), store.watch(type, version));
     }
 
-    private static Store.Extent none(long version) {
-        return new Store.Extent(List.<StoredObject>of(), version, 0);
+    private static ObjectStore.ListExtent none(long version) {
+        return new ObjectStore.ListExtent(List.<StoredObject>of(), version, 0);
     }
 
     private static long version(String text) throws ApiError {
         try {
             return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException e) {
-            throw new ApiError(500, "", ListEndpoint.notANumber(text), Json.object());
+            throw new ApiError(500, "", ListEndpoint.notANumber(text), StoreJson.object());
         }
     }
 }

@@ -3,24 +3,25 @@ package tessera.demo.api.read;
 import java.io.IOException;
 import java.time.Duration;
 import tessera.demo.api.request.ListOptions;
-import tessera.demo.store.Change;
-import tessera.demo.store.Store;
+import tessera.demo.store.ObjectStore;
+import tessera.demo.store.StoreChange;
 import tessera.demo.store.WatchSignal;
-import tessera.demo.store.select.Selection;
+import tessera.demo.store.select.ObjectSelection;
 
 /** One watch as one client sees it: what exists, what changes, bookmarks, and the end. */
 final class WatchSession {
 
     private static final Duration BOOKMARKS = Duration.ofMinutes(1);
 
-    private final Store.Start start;
-    private final Selection selection;
+    private final ObjectStore.Start start;
+    private final ObjectSelection selection;
     private final ListOptions options;
     private final EventWriter events;
     private final Duration timeout;
     private long seen;
 
-    WatchSession(Store.Start start, Selection selection, ListOptions options, EventWriter events, Duration timeout) {
+    WatchSession(ObjectStore.Start start, ObjectSelection selection, ListOptions options, EventWriter events,
+            Duration timeout) {
         this.start = start;
         this.selection = selection;
         this.options = options;
@@ -35,7 +36,7 @@ final class WatchSession {
         long bookmark = System.nanoTime() + pause;
         for (var object : start.existing().objects()) {
             if (selection.matches(object)) {
-                sink.send(events.event(Change.Kind.ADDED, object));
+                sink.send(events.event(StoreChange.ChangeKind.ADDED, object));
             }
         }
         if (options.initialEvents() && options.bookmarks()) {
@@ -63,30 +64,31 @@ final class WatchSession {
     /** Tells a signal and all that wait behind it; false if it was the last. */
     private boolean tell(WatchSignal first, EventSink sink) throws IOException, InterruptedException {
         var signal = first;
-        while (signal instanceof Change change) {
+        while (signal instanceof StoreChange change) {
             change(change, sink);
             signal = start.watch().next(Duration.ZERO);
         }
         boolean over = switch (signal) {
-            case WatchSignal.Expired expired -> {
+            case WatchSignal.WatchExpired expired -> {
                 sink.send(events.error(expired.message()));
                 yield true;
             }
-            case WatchSignal.Ended _ -> true;
-            case WatchSignal.Quiet _,Change _ -> false;
+            case WatchSignal.WatchClosed _ -> true;
+            case WatchSignal.Quiet _,StoreChange _ -> false;
         };
         sink.flush();
         return !over;
     }
 
-    private void change(Change change, EventSink sink) throws IOException {
+    private void change(StoreChange change, EventSink sink) throws IOException {
         if (change.version() <= seen) {
             return;
         }
         seen = change.version();
         var kind = selection.seen(change);
         var before = change.before();
-        if (kind == Change.Kind.DELETED && change.kind() != Change.Kind.DELETED && before != null) {
+        if (kind == StoreChange.ChangeKind.DELETED && change.kind() != StoreChange.ChangeKind.DELETED
+                && before != null) {
             sink.send(events.left(before, change.version()));
         } else if (kind != null) {
             sink.send(events.event(kind, change.object()));

@@ -3,10 +3,10 @@ package tessera.demo.api.request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import tessera.demo.http.Query;
+import tessera.demo.http.QueryParameters;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.Cause;
-import tessera.demo.object.ApiError.Subject;
+import tessera.demo.object.ApiError.ErrorSubject;
 
 /**
  * The parameters of lists and watches.
@@ -26,19 +26,19 @@ public record ListOptions(String labelSelector, String fieldSelector, String res
      *
      * @param watch whether the path says so, whatever the parameters say
      */
-    public static ListOptions parse(Query query, boolean watch) throws ApiError {
+    public static ListOptions parse(QueryParameters query, boolean watch) throws ApiError {
         var options = new ListOptions(query.first("labelSelector", ""), query.first("fieldSelector", ""),
                 query.first("resourceVersion", ""), query.first(MATCH, ""), number(query, "limit"),
                 query.first("continue", ""), watch || query.flag("watch"), query.flag("allowWatchBookmarks"),
                 query.flag("sendInitialEvents"), number(query, "timeoutSeconds"));
         var causes = options.watch() ? options.watchCauses(query) : options.listCauses(query);
         if (!causes.isEmpty()) {
-            throw ApiError.invalid(new Subject("meta.k8s.io", "ListOptions", ""), causes);
+            throw ApiError.invalid(new ErrorSubject("meta.k8s.io", "ListOptions", ""), causes);
         }
         return options;
     }
 
-    private List<Cause> listCauses(Query query) {
+    private List<Cause> listCauses(QueryParameters query) {
         var causes = new ArrayList<Cause>();
         if (!versionMatch.isEmpty()) {
             if (resourceVersion.isEmpty()) {
@@ -56,7 +56,7 @@ public record ListOptions(String labelSelector, String fieldSelector, String res
         return causes;
     }
 
-    private List<Cause> watchCauses(Query query) {
+    private List<Cause> watchCauses(QueryParameters query) {
         var causes = new ArrayList<Cause>();
         boolean asked = query.first("sendInitialEvents") != null;
         if (asked && !versionMatch.equals("NotOlderThan")) {
@@ -80,7 +80,7 @@ public record ListOptions(String labelSelector, String fieldSelector, String res
         return new Cause("FieldValueForbidden", "Forbidden: " + why, field);
     }
 
-    private static long number(Query query, String name) throws ApiError {
+    private static long number(QueryParameters query, String name) throws ApiError {
         var text = query.first(name, "");
         if (text.isEmpty()) {
             return 0;

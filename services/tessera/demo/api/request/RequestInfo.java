@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import tessera.demo.http.Request;
+import tessera.demo.http.HttpRequest;
 
 /**
  * What a path means, before it is known whether it exists.
@@ -26,7 +26,7 @@ public record RequestInfo(String verb, String path, boolean resource, String gro
     /** Below a namespace, but still about the namespace itself. */
     private static final Set<String> NAMESPACE_PARTS = Set.of("status", "finalize");
 
-    public static RequestInfo of(Request request) {
+    public static RequestInfo of(HttpRequest request) {
         var path = request.path();
         var parts = parts(path);
         int prefix = switch (parts.isEmpty() ? "" : parts.getFirst()) {
@@ -45,7 +45,7 @@ public record RequestInfo(String verb, String path, boolean resource, String gro
         return ofResource(request, group, version, watchPath ? tail.subList(1, tail.size()) : tail, watchPath);
     }
 
-    private static RequestInfo ofResource(Request request, String group, String version, List<String> parts,
+    private static RequestInfo ofResource(HttpRequest request, String group, String version, List<String> parts,
             boolean watchPath) {
         var namespace = "";
         var tail = parts;
@@ -64,7 +64,7 @@ public record RequestInfo(String verb, String path, boolean resource, String gro
                 rest, watchPath);
     }
 
-    private static String verb(Request request, String name, boolean watchPath) {
+    private static String verb(HttpRequest request, String name, boolean watchPath) {
         return switch (request.method()) {
             case "GET", "HEAD" -> {
                 if (watchPath || (name.isEmpty() && request.query().flag("watch"))) {

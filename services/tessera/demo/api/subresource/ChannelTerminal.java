@@ -8,12 +8,12 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
-import tessera.demo.api.kubelet.Terminal;
+import tessera.demo.api.kubelet.RemoteTerminal;
 import tessera.demo.http.WebSocket;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** A terminal at the other end of a WebSocket: each message begins with the number of its channel. */
-final class ChannelTerminal implements Terminal {
+final class ChannelTerminal implements RemoteTerminal {
 
     private static final int STDIN = 0;
     private static final int STDOUT = 1;
@@ -62,7 +62,7 @@ final class ChannelTerminal implements Terminal {
 
     private void resize(byte[] json) {
         try {
-            var size = Json.parse(json);
+            var size = StoreJson.parse(json);
             resize(size.path("Width").asInt(), size.path("Height").asInt());
         } catch (IOException e) {
             // a size that cannot be read is no size

@@ -3,11 +3,11 @@ package tessera.demo.api.subresource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Map;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
 import tessera.demo.object.ApiError;
-import tessera.demo.object.ApiError.Subject;
-import tessera.demo.store.Json;
+import tessera.demo.object.ApiError.ErrorSubject;
+import tessera.demo.store.StoreJson;
 
 /** The components of the control plane, by the API that nobody should ask any more. */
 public final class ComponentStatuses {
@@ -16,26 +16,26 @@ public final class ComponentStatuses {
 
     private ComponentStatuses() {}
 
-    public static void answer(Call call) throws IOException, ApiError {
+    public static void answer(ApiCall call) throws IOException, ApiError {
         call.warn("v1 ComponentStatus is deprecated in v1.19+");
         var name = call.info().name();
         if (name.isEmpty()) {
-            var list = Json.object().put("kind", "ComponentStatusList").put("apiVersion", "v1");
+            var list = StoreJson.object().put("kind", "ComponentStatusList").put("apiVersion", "v1");
             list.putObject("metadata");
             list.putArray("items").add(component("scheduler")).add(component("controller-manager"))
                     .add(component("etcd-0"));
-            Answers.tree(call, 200, list);
+            ResponseWriter.tree(call, 200, list);
         } else if (PORTS.containsKey(name) || name.equals("etcd-0")) {
-            var full = Json.object().put("kind", "ComponentStatus").put("apiVersion", "v1");
+            var full = StoreJson.object().put("kind", "ComponentStatus").put("apiVersion", "v1");
             full.setAll(component(name));
-            Answers.tree(call, 200, full);
+            ResponseWriter.tree(call, 200, full);
         } else {
-            throw ApiError.notFound(new Subject("", "componentstatuses", name));
+            throw ApiError.notFound(new ErrorSubject("", "componentstatuses", name));
         }
     }
 
     private static ObjectNode component(String name) {
-        var component = Json.object();
+        var component = StoreJson.object();
         component.putObject("metadata").put("name", name);
         var condition = component.putArray("conditions").addObject().put("type", "Healthy");
         var port = PORTS.get(name);

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.demo.api.call.Call;
-import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.kubelet.KubeletEndpoint;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Runs commands in containers, over WebSockets; SPDY, which older clients speak, is not simulated. */
 public final class ExecEndpoint {
@@ -19,23 +19,23 @@ public final class ExecEndpoint {
     /** How long the client may take to say that it has understood the end. */
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-    private final Kubelet kubelet;
+    private final KubeletEndpoint kubelet;
 
-    public ExecEndpoint(Kubelet kubelet) {
+    public ExecEndpoint(KubeletEndpoint kubelet) {
         this.kubelet = kubelet;
     }
 
     /** Runs a command. */
-    public void exec(Call call) throws IOException, ApiError {
+    public void exec(ApiCall call) throws IOException, ApiError {
         run(call, call.query().all("command"));
     }
 
     /** Joins what runs already. */
-    public void attach(Call call) throws IOException, ApiError {
+    public void attach(ApiCall call) throws IOException, ApiError {
         run(call, List.of());
     }
 
-    private void run(Call call, List<String> words) throws IOException, ApiError {
+    private void run(ApiCall call, List<String> words) throws IOException, ApiError {
         var query = call.query();
         var pod = PodAccess.pod(call);
         var container = PodAccess.container(pod, query.first("container", ""));
@@ -44,7 +44,7 @@ public final class ExecEndpoint {
         if (!call.request().wantsWebSocket()) {
             throw PodAccess.refusal(call, node, kubelet);
         }
-        var command = new Kubelet.Command(container, words, query.flag("stdin"), query.flag("stdout"),
+        var command = new KubeletEndpoint.ContainerCommand(container, words, query.flag("stdin"), query.flag("stdout"),
                 query.flag("stderr"),
                 query.flag("tty"));
         var offered = Stream.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split(",", -1))
@@ -53,7 +53,7 @@ public final class ExecEndpoint {
         var terminal = new ChannelTerminal(call.exchange().upgrade(protocol));
         terminal.open();
         var listener = Thread.ofVirtual().start(() -> listen(terminal));
-        terminal.finish(new String(Json.bytes(outcome(pod, node, command, terminal)), StandardCharsets.UTF_8));
+        terminal.finish(new String(StoreJson.bytes(outcome(pod, node, command, terminal)), StandardCharsets.UTF_8));
         try {
             listener.join(FAREWELL);
         } catch (InterruptedException e) {
@@ -69,9 +69,10 @@ public final class ExecEndpoint {
         }
     }
 
-    private ObjectNode outcome(ObjectNode pod, ObjectNode node, Kubelet.Command command, ChannelTerminal terminal)
+    private ObjectNode outcome(ObjectNode pod, ObjectNode node, KubeletEndpoint.ContainerCommand command,
+            ChannelTerminal terminal)
             throws IOException {
-        var outcome = Json.object();
+        var outcome = StoreJson.object();
         outcome.putObject("metadata");
         try {
             int code = kubelet.exec(pod, node, command, terminal);

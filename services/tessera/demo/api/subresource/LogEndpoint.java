@@ -6,31 +6,31 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import tessera.demo.api.call.Call;
-import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.kubelet.KubeletEndpoint;
 import tessera.demo.api.kubelet.LogSource;
-import tessera.demo.http.Headers;
+import tessera.demo.http.HeaderFields;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ObjectTimes;
 
 /** Answers with the log of a container, and goes on as long as it is followed. */
 public final class LogEndpoint {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
-    private final Kubelet kubelet;
+    private final KubeletEndpoint kubelet;
 
-    public LogEndpoint(Kubelet kubelet) {
+    public LogEndpoint(KubeletEndpoint kubelet) {
         this.kubelet = kubelet;
     }
 
-    public void answer(Call call) throws IOException, ApiError {
+    public void answer(ApiCall call) throws IOException, ApiError {
         var options = LogOptions.parse(call.query(), call.info().name(), call.site().clock().instant());
         var pod = PodAccess.pod(call);
         var container = PodAccess.container(pod, options.container());
-        if (Json.text(pod, "spec", "nodeName").isEmpty()) {
-            call.exchange().send(204, new Headers(), new byte[0]);
+        if (StoreJson.text(pod, "spec", "nodeName").isEmpty()) {
+            call.exchange().send(204, new HeaderFields(), new byte[0]);
             return;
         }
         var node = PodAccess.node(call, pod);
@@ -41,14 +41,14 @@ public final class LogEndpoint {
         }
     }
 
-    private static void stream(Call call, LogSource source, LogOptions options)
+    private static void stream(ApiCall call, LogSource source, LogOptions options)
             throws IOException, InterruptedException {
         var gone = new AtomicBoolean();
         if (options.follow()) {
             call.exchange().onHangUp(() -> gone.set(true));
         }
-        try (var body = call.exchange().open(200, Headers.of("Content-Type", "text/plain"), false)) {
-            var out = new Limited(body, options);
+        try (var body = call.exchange().open(200, HeaderFields.of("Content-Type", "text/plain"), false)) {
+            var out = new LimitedWriter(body, options);
             for (var line : chosen(source.written(), options)) {
                 out.line(line);
             }
@@ -67,7 +67,7 @@ public final class LogEndpoint {
         }
     }
 
-    private static List<LogSource.Line> chosen(List<LogSource.Line> lines, LogOptions options) {
+    private static List<LogSource.SourceLine> chosen(List<LogSource.SourceLine> lines, LogOptions options) {
         var since = options.since();
         var recent = lines.stream().filter(line -> since == null || !line.at().isBefore(since)).toList();
         long tail = options.tailLines();
@@ -75,13 +75,13 @@ public final class LogEndpoint {
     }
 
     /** Writes lines until the limit is reached. */
-    private static final class Limited {
+    private static final class LimitedWriter {
 
         private final OutputStream out;
         private final LogOptions options;
         private long left;
 
-        Limited(OutputStream out, LogOptions options) {
+        LimitedWriter(OutputStream out, LogOptions options) {
             this.out = out;
             this.options = options;
             this.left = options.limitBytes() < 0 ? Long.MAX_VALUE : options.limitBytes();
@@ -91,8 +91,8 @@ public final class LogEndpoint {
             return left <= 0;
         }
 
-        void line(LogSource.Line line) throws IOException {
-            var text = options.timestamps() ? Times.nanos(line.at()) + " " + line.text() : line.text();
+        void line(LogSource.SourceLine line) throws IOException {
+            var text = options.timestamps() ? ObjectTimes.nanos(line.at()) + " " + line.text() : line.text();
             var bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
             int count = (int) Math.min(left, bytes.length);
             left -= count;

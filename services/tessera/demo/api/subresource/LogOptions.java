@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.http.Query;
+import tessera.demo.http.QueryParameters;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.Cause;
-import tessera.demo.object.ApiError.Subject;
+import tessera.demo.object.ApiError.ErrorSubject;
 
 /**
  * The parameters of a log.
@@ -20,20 +20,20 @@ import tessera.demo.object.ApiError.Subject;
 record LogOptions(String container, boolean follow, boolean previous, boolean timestamps, @Nullable Instant since,
         long tailLines, long limitBytes) {
 
-    static LogOptions parse(Query query, String pod, Instant now) throws ApiError {
+    static LogOptions parse(QueryParameters query, String pod, Instant now) throws ApiError {
         var causes = new ArrayList<Cause>();
         long tail = number(query, "tailLines", 0, causes);
         long limit = number(query, "limitBytes", 1, causes);
         long seconds = number(query, "sinceSeconds", 1, causes);
         if (!causes.isEmpty()) {
-            throw ApiError.invalid(new Subject("", "PodLogOptions", pod), List.copyOf(causes));
+            throw ApiError.invalid(new ErrorSubject("", "PodLogOptions", pod), List.copyOf(causes));
         }
         var since = seconds < 0 ? time(query.first("sinceTime", "")) : now.minusSeconds(seconds);
         return new LogOptions(query.first("container", ""), query.flag("follow"), query.flag("previous"),
                 query.flag("timestamps"), since, tail, limit);
     }
 
-    private static long number(Query query, String name, long least, List<Cause> causes) throws ApiError {
+    private static long number(QueryParameters query, String name, long least, List<Cause> causes) throws ApiError {
         var text = query.first(name, "");
         if (text.isEmpty()) {
             return -1;

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.demo.api.call.Call;
-import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.kubelet.KubeletEndpoint;
 import tessera.demo.http.WebSocket;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Forwards ports of pods, over WebSockets; SPDY, which kubectl speaks, plain or in a tunnel, is not simulated. */
 public final class PortForwardEndpoint {
@@ -18,26 +18,26 @@ public final class PortForwardEndpoint {
     private static final List<String> PROTOCOLS = List.of("v4.channel.k8s.io");
     private static final int MOST = 65_535;
 
-    private final Kubelet kubelet;
+    private final KubeletEndpoint kubelet;
 
-    public PortForwardEndpoint(Kubelet kubelet) {
+    public PortForwardEndpoint(KubeletEndpoint kubelet) {
         this.kubelet = kubelet;
     }
 
     /** A port and what listens there, if anything does. */
-    private record Place(int port, Optional<Kubelet.Listener> listener) {}
+    private record ForwardTarget(int port, Optional<KubeletEndpoint.Listener> listener) {}
 
     /** Talks with the client until it goes, or every port has ended. */
-    public void answer(Call call) throws IOException, ApiError {
+    public void answer(ApiCall call) throws IOException, ApiError {
         var pod = PodAccess.pod(call);
         PodAccess.checkBound(pod);
         var node = PodAccess.node(call, pod);
         if (!call.request().wantsWebSocket()) {
             throw PodAccess.refusal(call, node, kubelet);
         }
-        var places = new ArrayList<Place>();
+        var places = new ArrayList<ForwardTarget>();
         for (var port : ports(call)) {
-            places.add(new Place(port, kubelet.listener(pod, node, port)));
+            places.add(new ForwardTarget(port, kubelet.listener(pod, node, port)));
         }
         var offered = Stream.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split(",", -1))
                 .map(String::strip).toList();
@@ -48,7 +48,7 @@ public final class PortForwardEndpoint {
         talk(call.exchange().upgrade(protocol.get()), pod, places);
     }
 
-    private static List<Integer> ports(Call call) throws ApiError {
+    private static List<Integer> ports(ApiCall call) throws ApiError {
         var ports = new ArrayList<Integer>();
         for (var text : call.query().all("ports")) {
             if (!text.matches("\\d{1,5}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MOST) {
@@ -62,7 +62,7 @@ public final class PortForwardEndpoint {
         return ports;
     }
 
-    private static void talk(WebSocket socket, ObjectNode pod, List<Place> places) throws IOException {
+    private static void talk(WebSocket socket, ObjectNode pod, List<ForwardTarget> places) throws IOException {
         var streams = new ArrayList<PortStream>();
         var talks = new ArrayList<Thread>();
         for (int at = 0; at < places.size(); at++) {
@@ -108,7 +108,7 @@ public final class PortForwardEndpoint {
     private static String refused(ObjectNode pod, int port) {
         return ("error forwarding port %d to pod %s, uid : failed to execute portforward in network namespace "
                 + "\"/var/run/netns/cni-%s\": failed to connect to localhost:%d inside namespace, IPv4: dial tcp4 "
-                + "127.0.0.1:%d: connect: connection refused").formatted(port, Json.text(pod, "metadata", "uid"),
-                        Json.text(pod, "metadata", "uid"), port, port);
+                + "127.0.0.1:%d: connect: connection refused").formatted(port, StoreJson.text(pod, "metadata", "uid"),
+                        StoreJson.text(pod, "metadata", "uid"), port, port);
     }
 }

@@ -6,7 +6,7 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.kubelet.KubeletEndpoint;
 import tessera.demo.http.WebSocket;
 
 /** One forwarded port at the other end of a WebSocket: a channel of bytes, and the next one for what goes wrong. */
@@ -32,7 +32,7 @@ final class PortStream {
      *
      * @param refusal what the client is told if nothing does
      */
-    void talk(Optional<Kubelet.Listener> listener, String refusal) {
+    void talk(Optional<KubeletEndpoint.Listener> listener, String refusal) {
         try {
             var number = new byte[] {(byte) port, (byte) (port >> 8)};
             send(channel, number, 0, number.length);

@@ -6,34 +6,36 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The cells of events, which have their times in three places. */
 final class EventCells {
 
-    static final Map<String, Cell> ALL = Map.of("event.last", (event, now) -> Cells.text(last(event, now)),
+    static final Map<String, TableCell> ALL = Map.of("event.last",
+            (event, now) -> TableCellReader.text(last(event, now)),
             "event.first",
-            (event, now) -> Cells.text(Age.since(firstTime(event), now)), "event.object",
-            (event, _) -> Cells.text(object(event)), "event.source", (event, _) -> Cells.text(source(event)),
+            (event, now) -> TableCellReader.text(TableAge.since(firstTime(event), now)), "event.object",
+            (event, _) -> TableCellReader.text(object(event)), "event.source",
+            (event, _) -> TableCellReader.text(source(event)),
             "event.count",
-            (event, _) -> Cells.number(count(event)));
+            (event, _) -> TableCellReader.number(count(event)));
 
     private EventCells() {}
 
     private static String last(JsonNode event, Instant now) {
-        var first = Age.since(firstTime(event), now);
+        var first = TableAge.since(firstTime(event), now);
         var series = event.path("series");
-        var lastTime = Json.text(series, "lastObservedTime");
+        var lastTime = StoreJson.text(series, "lastObservedTime");
         if (lastTime.isEmpty()) {
-            lastTime = Json.text(event, "lastTimestamp");
+            lastTime = StoreJson.text(event, "lastTimestamp");
         }
-        var last = lastTime.isEmpty() ? first : Age.since(lastTime, now);
+        var last = lastTime.isEmpty() ? first : TableAge.since(lastTime, now);
         return count(event) > 1 ? last + " (x" + count(event) + " over " + first + ")" : last;
     }
 
     private static String firstTime(JsonNode event) {
-        var first = Json.text(event, "firstTimestamp");
-        return first.isEmpty() ? Json.text(event, "eventTime") : first;
+        var first = StoreJson.text(event, "firstTimestamp");
+        return first.isEmpty() ? StoreJson.text(event, "eventTime") : first;
     }
 
     private static long count(JsonNode event) {
@@ -43,14 +45,14 @@ final class EventCells {
 
     private static String object(JsonNode event) {
         var about = event.path("involvedObject");
-        return Json.text(about, "kind").toLowerCase(Locale.ROOT) + "/" + Json.text(about, "name");
+        return StoreJson.text(about, "kind").toLowerCase(Locale.ROOT) + "/" + StoreJson.text(about, "name");
     }
 
     private static String source(JsonNode event) {
-        var component = Json.text(event, "source", "component");
+        var component = StoreJson.text(event, "source", "component");
         var both = component.isEmpty()
-                ? Stream.of(Json.text(event, "reportingComponent"), Json.text(event, "reportingInstance"))
-                : Stream.of(component, Json.text(event, "source", "host"));
+                ? Stream.of(StoreJson.text(event, "reportingComponent"), StoreJson.text(event, "reportingInstance"))
+                : Stream.of(component, StoreJson.text(event, "source", "host"));
         return both.filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** As much JSONPath as printer columns use: fields, quoted fields, indices, {@code [*]} and equality filters. */
 final class JsonPath {
@@ -29,7 +29,7 @@ final class JsonPath {
                     next.add(node.path(Integer.parseInt(steps.group(3))));
                 } else {
                     node.forEach(item -> {
-                        if (steps.group(4) == null || Json.text(item, steps.group(4)).equals(steps.group(5))) {
+                        if (steps.group(4) == null || StoreJson.text(item, steps.group(4)).equals(steps.group(5))) {
                             next.add(item);
                         }
                     });

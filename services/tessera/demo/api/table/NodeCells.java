@@ -3,26 +3,27 @@ package tessera.demo.api.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.TreeSet;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The cells of nodes. */
 final class NodeCells {
 
     private static final String ROLE = "node-role.kubernetes.io/";
 
-    static final Map<String, Cell> ALL = Map.of("node.status", (node, _) -> Cells.text(status(node)), "node.roles",
-            (node, _) -> Cells.text(roles(node)), "node.internalIP",
-            (node, _) -> Cells.text(address(node, "InternalIP")),
-            "node.externalIP", (node, _) -> Cells.text(address(node, "ExternalIP")), "node.kernel",
-            (node, _) -> Cells.text(kernel(node)));
+    static final Map<String, TableCell> ALL = Map.of("node.status", (node, _) -> TableCellReader.text(status(node)),
+            "node.roles",
+            (node, _) -> TableCellReader.text(roles(node)), "node.internalIP",
+            (node, _) -> TableCellReader.text(address(node, "InternalIP")),
+            "node.externalIP", (node, _) -> TableCellReader.text(address(node, "ExternalIP")), "node.kernel",
+            (node, _) -> TableCellReader.text(kernel(node)));
 
     private NodeCells() {}
 
     private static String status(JsonNode node) {
         var status = "Unknown";
         for (var condition : node.path("status").path("conditions")) {
-            if (Json.text(condition, "type").equals("Ready")) {
-                status = Json.text(condition, "status").equals("True") ? "Ready" : "NotReady";
+            if (StoreJson.text(condition, "type").equals("Ready")) {
+                status = StoreJson.text(condition, "status").equals("True") ? "Ready" : "NotReady";
             }
         }
         return node.path("spec").path("unschedulable").asBoolean() ? status + ",SchedulingDisabled" : status;
@@ -38,23 +39,23 @@ final class NodeCells {
             }
         });
         roles.remove("");
-        return roles.isEmpty() ? Cells.NONE : String.join(",", roles);
+        return roles.isEmpty() ? TableCellReader.NONE : String.join(",", roles);
     }
 
     private static String address(JsonNode node, String type) {
         for (var address : node.path("status").path("addresses")) {
-            if (Json.text(address, "type").equals(type)) {
-                return Json.text(address, "address");
+            if (StoreJson.text(address, "type").equals(type)) {
+                return StoreJson.text(address, "address");
             }
         }
-        return Cells.NONE;
+        return TableCellReader.NONE;
     }
 
     private static String kernel(JsonNode node) {
-        var kernel = Json.text(node, "status", "nodeInfo", "kernelVersion");
-        var architecture = Json.text(node, "status", "nodeInfo", "architecture");
+        var kernel = StoreJson.text(node, "status", "nodeInfo", "kernelVersion");
+        var architecture = StoreJson.text(node, "status", "nodeInfo", "architecture");
         if (kernel.isEmpty()) {
-            return Age.UNKNOWN;
+            return TableAge.UNKNOWN;
         }
         return architecture.isEmpty() ? kernel : kernel + " (" + architecture + ")";
     }

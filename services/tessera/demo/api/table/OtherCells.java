@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The cells of all that has just one or two of its own. */
 final class OtherCells {
@@ -12,25 +12,26 @@ final class OtherCells {
     private static final Map<String, String> ACCESS_MODES = Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX",
             "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
-    static final Map<String, Cell> ALL = Map.ofEntries(
+    static final Map<String, TableCell> ALL = Map.ofEntries(
             Map.entry("configmap.data",
-                    (map, _) -> Cells.number(map.path("data").size() + map.path("binaryData").size())),
-            Map.entry("quota.requests", (quota, _) -> Cells.text(quota(quota, false))),
-            Map.entry("quota.limits", (quota, _) -> Cells.text(quota(quota, true))),
-            Map.entry("volume.modes", (volume, _) -> Cells.text(modes(volume))),
-            Map.entry("volume.status", (volume, _) -> Cells.text(phase(volume))),
-            Map.entry("volume.claim", (volume, _) -> Cells.text(claim(volume.path("spec").path("claimRef")))),
-            Map.entry("owner", (object, _) -> Cells.text(owner(object))),
-            Map.entry("autoscaler.reference", (scaler, _) -> Cells.text(reference(scaler))),
-            Map.entry("autoscaler.targets", (scaler, _) -> Cells.text(targets(scaler))),
-            Map.entry("binding.role", (binding, _) -> Cells
-                    .text(Json.text(binding, "roleRef", "kind") + "/" + Json.text(binding, "roleRef", "name"))),
-            Map.entry("binding.users", (binding, _) -> Cells.text(subjects(binding, "User"))),
-            Map.entry("binding.groups", (binding, _) -> Cells.text(subjects(binding, "Group"))),
-            Map.entry("binding.accounts", (binding, _) -> Cells.text(subjects(binding, "ServiceAccount"))),
-            Map.entry("claim.state", (claim, _) -> Cells.text(state(claim))),
-            Map.entry("apiservice.service", (service, _) -> Cells.text(service(service))),
-            Map.entry("apiservice.available", (service, _) -> Cells.text(available(service))));
+                    (map, _) -> TableCellReader.number(map.path("data").size() + map.path("binaryData").size())),
+            Map.entry("quota.requests", (quota, _) -> TableCellReader.text(quota(quota, false))),
+            Map.entry("quota.limits", (quota, _) -> TableCellReader.text(quota(quota, true))),
+            Map.entry("volume.modes", (volume, _) -> TableCellReader.text(modes(volume))),
+            Map.entry("volume.status", (volume, _) -> TableCellReader.text(phase(volume))),
+            Map.entry("volume.claim", (volume, _) -> TableCellReader.text(claim(volume.path("spec").path("claimRef")))),
+            Map.entry("owner", (object, _) -> TableCellReader.text(owner(object))),
+            Map.entry("autoscaler.reference", (scaler, _) -> TableCellReader.text(reference(scaler))),
+            Map.entry("autoscaler.targets", (scaler, _) -> TableCellReader.text(targets(scaler))),
+            Map.entry("binding.role", (binding, _) -> TableCellReader
+                    .text(StoreJson.text(binding, "roleRef", "kind") + "/"
+                            + StoreJson.text(binding, "roleRef", "name"))),
+            Map.entry("binding.users", (binding, _) -> TableCellReader.text(subjects(binding, "User"))),
+            Map.entry("binding.groups", (binding, _) -> TableCellReader.text(subjects(binding, "Group"))),
+            Map.entry("binding.accounts", (binding, _) -> TableCellReader.text(subjects(binding, "ServiceAccount"))),
+            Map.entry("claim.state", (claim, _) -> TableCellReader.text(state(claim))),
+            Map.entry("apiservice.service", (service, _) -> TableCellReader.text(service(service))),
+            Map.entry("apiservice.available", (service, _) -> TableCellReader.text(available(service))));
 
     private OtherCells() {}
 
@@ -46,53 +47,55 @@ final class OtherCells {
     }
 
     private static String modes(JsonNode volume) {
-        var modes = Cells.all(volume.has("status") && volume.path("status").has("accessModes") ? volume.path("status")
-                : volume.path("spec"), "accessModes");
+        var modes = TableCellReader
+                .all(volume.has("status") && volume.path("status").has("accessModes") ? volume.path("status")
+                        : volume.path("spec"), "accessModes");
         return String.join(",", modes.stream().map(mode -> ACCESS_MODES.getOrDefault(mode, mode)).toList());
     }
 
     private static String phase(JsonNode volume) {
         return volume.path("metadata").hasNonNull("deletionTimestamp") ? "Terminating"
-                : Json.text(volume, "status", "phase");
+                : StoreJson.text(volume, "status", "phase");
     }
 
     private static String claim(JsonNode reference) {
-        return reference.isObject() ? Json.text(reference, "namespace") + "/" + Json.text(reference, "name") : "";
+        return reference.isObject() ? StoreJson.text(reference, "namespace") + "/" + StoreJson.text(reference, "name")
+                : "";
     }
 
     private static String owner(JsonNode object) {
         for (var owner : object.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
-                var group = Json.text(owner, "apiVersion").replaceFirst("/.*|^v1$", "");
-                var kind = Json.text(owner, "kind").toLowerCase(java.util.Locale.ROOT);
-                return kind + (group.isEmpty() ? "" : "." + group) + "/" + Json.text(owner, "name");
+                var group = StoreJson.text(owner, "apiVersion").replaceFirst("/.*|^v1$", "");
+                var kind = StoreJson.text(owner, "kind").toLowerCase(java.util.Locale.ROOT);
+                return kind + (group.isEmpty() ? "" : "." + group) + "/" + StoreJson.text(owner, "name");
             }
         }
-        return Cells.NONE;
+        return TableCellReader.NONE;
     }
 
     private static String reference(JsonNode scaler) {
         var target = scaler.path("spec").path("scaleTargetRef");
-        return Json.text(target, "kind") + "/" + Json.text(target, "name");
+        return StoreJson.text(target, "kind") + "/" + StoreJson.text(target, "name");
     }
 
     private static String targets(JsonNode scaler) {
         var targets = new ArrayList<String>();
         for (var metric : scaler.path("spec").path("metrics")) {
             var resource = metric.path("resource");
-            targets.add(Json.text(resource, "name") + ": <unknown>/"
+            targets.add(StoreJson.text(resource, "name") + ": <unknown>/"
                     + resource.path("target").path("averageUtilization").asText("") + "%");
         }
-        return targets.isEmpty() ? Cells.NONE : String.join(", ", targets);
+        return targets.isEmpty() ? TableCellReader.NONE : String.join(", ", targets);
     }
 
     private static String subjects(JsonNode binding, String kind) {
         var names = new ArrayList<String>();
         for (var subject : binding.path("subjects")) {
-            if (Json.text(subject, "kind").equals(kind)) {
-                var namespace = Json.text(subject, "namespace");
-                names.add(namespace.isEmpty() ? Json.text(subject, "name")
-                        : namespace + "/" + Json.text(subject, "name"));
+            if (StoreJson.text(subject, "kind").equals(kind)) {
+                var namespace = StoreJson.text(subject, "namespace");
+                names.add(namespace.isEmpty() ? StoreJson.text(subject, "name")
+                        : namespace + "/" + StoreJson.text(subject, "name"));
             }
         }
         return String.join(", ", names);
@@ -112,14 +115,15 @@ final class OtherCells {
 
     private static String service(JsonNode apiService) {
         var service = apiService.path("spec").path("service");
-        return service.isObject() ? Json.text(service, "namespace") + "/" + Json.text(service, "name") : "Local";
+        return service.isObject() ? StoreJson.text(service, "namespace") + "/" + StoreJson.text(service, "name")
+                : "Local";
     }
 
     private static String available(JsonNode apiService) {
         for (var condition : apiService.path("status").path("conditions")) {
-            if (Json.text(condition, "type").equals("Available")) {
-                var status = Json.text(condition, "status");
-                return status.equals("True") ? status : status + " (" + Json.text(condition, "reason") + ")";
+            if (StoreJson.text(condition, "type").equals("Available")) {
+                var status = StoreJson.text(condition, "status");
+                return status.equals("True") ? status : status + " (" + StoreJson.text(condition, "reason") + ")";
             }
         }
         return "Unknown";

@@ -6,33 +6,35 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The cells of pods: what all their containers together are up to. */
 final class PodCells {
 
-    static final Map<String, Cell> ALL = Map.of("pod.ready", (pod, _) -> Cells.text(Summary.of(pod).readiness()),
-            "pod.status", (pod, _) -> Cells.text(Summary.of(pod).status()), "pod.restarts",
-            (pod, now) -> Cells.text(Summary.of(pod).restarts(now)), "pod.gates", (pod, _) -> Cells.text(gates(pod)));
+    static final Map<String, TableCell> ALL = Map.of("pod.ready",
+            (pod, _) -> TableCellReader.text(Summary.of(pod).readiness()),
+            "pod.status", (pod, _) -> TableCellReader.text(Summary.of(pod).status()), "pod.restarts",
+            (pod, now) -> TableCellReader.text(Summary.of(pod).restarts(now)), "pod.gates",
+            (pod, _) -> TableCellReader.text(gates(pod)));
 
     private PodCells() {}
 
     private static String gates(JsonNode pod) {
         var gates = pod.path("spec").path("readinessGates");
         if (gates.isEmpty()) {
-            return Cells.NONE;
+            return TableCellReader.NONE;
         }
         int met = 0;
         for (var gate : gates) {
-            met += conditionIs(pod, Json.text(gate, "conditionType"), "True") ? 1 : 0;
+            met += conditionIs(pod, StoreJson.text(gate, "conditionType"), "True") ? 1 : 0;
         }
         return met + "/" + gates.size();
     }
 
     private static boolean conditionIs(JsonNode pod, String type, String status) {
         for (var condition : pod.path("status").path("conditions")) {
-            if (Json.text(condition, "type").equals(type)) {
-                return Json.text(condition, "status").equals(status);
+            if (StoreJson.text(condition, "type").equals(type)) {
+                return StoreJson.text(condition, "status").equals(status);
             }
         }
         return false;
@@ -52,16 +54,16 @@ final class PodCells {
 
         private Summary(ObjectNode pod) {
             this.pod = pod;
-            var status = Json.text(pod, "status", "reason");
-            this.reason = status.isEmpty() ? Json.text(pod, "status", "phase") : status;
+            var status = StoreJson.text(pod, "status", "reason");
+            this.reason = status.isEmpty() ? StoreJson.text(pod, "status", "phase") : status;
         }
 
         static Summary of(ObjectNode pod) {
             var summary = new Summary(pod);
             summary.readScheduling();
             for (var container : pod.path("spec").path("initContainers")) {
-                if (Json.text(container, "restartPolicy").equals("Always")) {
-                    summary.sidecars.add(Json.text(container, "name"));
+                if (StoreJson.text(container, "restartPolicy").equals("Always")) {
+                    summary.sidecars.add(StoreJson.text(container, "name"));
                 }
             }
             summary.readInitContainers();
@@ -77,23 +79,23 @@ final class PodCells {
 
         String status() {
             boolean deleting = pod.path("metadata").hasNonNull("deletionTimestamp");
-            if (deleting && Json.text(pod, "status", "reason").equals("NodeLost")) {
+            if (deleting && StoreJson.text(pod, "status", "reason").equals("NodeLost")) {
                 return "Unknown";
             }
-            var phase = Json.text(pod, "status", "phase");
+            var phase = StoreJson.text(pod, "status", "phase");
             return deleting && !phase.equals("Succeeded") && !phase.equals("Failed") ? "Terminating" : reason;
         }
 
         String restarts(Instant now) {
             return restarts == 0 || lastRestart.isEmpty()
                     ? Long.toString(restarts)
-                    : restarts + " (" + Age.since(lastRestart, now) + " ago)";
+                    : restarts + " (" + TableAge.since(lastRestart, now) + " ago)";
         }
 
         private void readScheduling() {
             for (var condition : pod.path("status").path("conditions")) {
-                if (Json.text(condition, "type").equals("PodScheduled")
-                        && Json.text(condition, "reason").equals("SchedulingGated")) {
+                if (StoreJson.text(condition, "type").equals("PodScheduled")
+                        && StoreJson.text(condition, "reason").equals("SchedulingGated")) {
                     reason = "SchedulingGated";
                 }
             }
@@ -103,7 +105,7 @@ final class PodCells {
             var statuses = pod.path("status").path("initContainerStatuses");
             for (int i = 0; i < statuses.size(); i++) {
                 var container = statuses.get(i);
-                boolean sidecar = sidecars.contains(Json.text(container, "name"));
+                boolean sidecar = sidecars.contains(StoreJson.text(container, "name"));
                 count(container, sidecar);
                 var terminated = container.path("state").path("terminated");
                 boolean done = terminated.isObject() && terminated.path("exitCode").asInt() == 0;
@@ -122,7 +124,7 @@ final class PodCells {
             if (terminated.isObject()) {
                 return ending(terminated);
             }
-            var waiting = Json.text(container, "state", "waiting", "reason");
+            var waiting = StoreJson.text(container, "state", "waiting", "reason");
             boolean telling = !waiting.isEmpty() && !waiting.equals("PodInitializing");
             return telling ? waiting : index + "/" + pod.path("spec").path("initContainers").size();
         }
@@ -134,7 +136,7 @@ final class PodCells {
             for (int i = statuses.size() - 1; i >= 0; i--) {
                 var container = statuses.get(i);
                 count(container, false);
-                var waiting = Json.text(container, "state", "waiting", "reason");
+                var waiting = StoreJson.text(container, "state", "waiting", "reason");
                 var terminated = container.path("state").path("terminated");
                 if (!waiting.isEmpty()) {
                     reason = waiting;
@@ -151,7 +153,7 @@ final class PodCells {
         }
 
         private static String ending(JsonNode terminated) {
-            var reason = Json.text(terminated, "reason");
+            var reason = StoreJson.text(terminated, "reason");
             if (!reason.isEmpty()) {
                 return reason;
             }
@@ -162,7 +164,7 @@ final class PodCells {
         private void count(JsonNode container, boolean sidecar) {
             restarts += container.path("restartCount").asLong();
             sidecarRestarts += sidecar ? container.path("restartCount").asLong() : 0;
-            var finished = Json.text(container, "lastState", "terminated", "finishedAt");
+            var finished = StoreJson.text(container, "lastState", "terminated", "finishedAt");
             lastRestart = finished.compareTo(lastRestart) > 0 ? finished : lastRestart;
         }
     }

@@ -5,31 +5,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The cells of what leads to pods. */
 final class ServiceCells {
 
     private static final int SHOWN = 3;
 
-    static final Map<String, Cell> ALL = Map.of("service.external", (service, _) -> Cells.text(external(service)),
-            "service.ports", (service, _) -> Cells.text(ports(service)), "endpoints.addresses",
-            (endpoints, _) -> Cells.text(addresses(endpoints)), "ingress.ports",
-            (ingress, _) -> Cells.text(ingress.path("spec").path("tls").isEmpty() ? "80" : "80, 443"));
+    static final Map<String, TableCell> ALL = Map.of("service.external",
+            (service, _) -> TableCellReader.text(external(service)),
+            "service.ports", (service, _) -> TableCellReader.text(ports(service)), "endpoints.addresses",
+            (endpoints, _) -> TableCellReader.text(addresses(endpoints)), "ingress.ports",
+            (ingress, _) -> TableCellReader.text(ingress.path("spec").path("tls").isEmpty() ? "80" : "80, 443"));
 
     private ServiceCells() {}
 
     private static String external(JsonNode service) {
-        var fixed = Cells.all(service, "spec.externalIPs");
-        return switch (Json.text(service, "spec", "type")) {
-            case "ExternalName" -> Json.text(service, "spec", "externalName");
+        var fixed = TableCellReader.all(service, "spec.externalIPs");
+        return switch (StoreJson.text(service, "spec", "type")) {
+            case "ExternalName" -> StoreJson.text(service, "spec", "externalName");
             case "LoadBalancer" -> {
                 var given = Stream.of("ip", "hostname")
-                        .flatMap(field -> Cells.all(service, "status.loadBalancer.ingress." + field).stream());
+                        .flatMap(
+                                field -> TableCellReader.all(service, "status.loadBalancer.ingress." + field).stream());
                 var all = Stream.concat(given, fixed.stream()).toList();
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
-            default -> fixed.isEmpty() ? Cells.NONE : String.join(",", fixed);
+            default -> fixed.isEmpty() ? TableCellReader.NONE : String.join(",", fixed);
         };
     }
 
@@ -40,7 +42,7 @@ final class ServiceCells {
             ports.add(port.path("port").asLong() + (node > 0 ? ":" + node : "") + "/"
                     + port.path("protocol").asText("TCP"));
         }
-        return ports.isEmpty() ? Cells.NONE : String.join(",", ports);
+        return ports.isEmpty() ? TableCellReader.NONE : String.join(",", ports);
     }
 
     private static String addresses(JsonNode endpoints) {
@@ -48,12 +50,12 @@ final class ServiceCells {
         for (var subset : endpoints.path("subsets")) {
             for (var address : subset.path("addresses")) {
                 for (var port : subset.path("ports")) {
-                    all.add(Json.text(address, "ip") + ":" + port.path("port").asText());
+                    all.add(StoreJson.text(address, "ip") + ":" + port.path("port").asText());
                 }
             }
         }
         if (all.isEmpty()) {
-            return Cells.NONE;
+            return TableCellReader.NONE;
         }
         List<String> shown = all.subList(0, Math.min(SHOWN, all.size()));
         var text = String.join(",", shown);

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.select.LabelSelector;
 
 /** The cells of what makes pods. */
@@ -15,27 +15,28 @@ final class WorkloadCells {
     /** Conditions of a job, the telling ones first, with what they are called. */
     private static final List<String> ENDINGS = List.of("Complete", "Failed");
 
-    static final Map<String, Cell> ALL = Map.of("deployment.ready",
-            (object, _) -> Cells.text(object.path("status").path("readyReplicas").asLong() + "/"
+    static final Map<String, TableCell> ALL = Map.of("deployment.ready",
+            (object, _) -> TableCellReader.text(object.path("status").path("readyReplicas").asLong() + "/"
                     + object.path("spec").path("replicas").asLong(1)),
-            "template.containers", (object, _) -> Cells.text(containers(object, "name")), "template.images",
-            (object, _) -> Cells.text(containers(object, "image")), "template.selector",
-            (object, _) -> Cells.text(selector(object.path("spec").path("selector"))), "policy.selector",
-            (object, _) -> Cells.text(selector(object.path("spec").path("podSelector"))), "job.status",
-            (job, _) -> Cells.text(status(job)), "job.completions", (job, _) -> Cells.text(completions(job)),
+            "template.containers", (object, _) -> TableCellReader.text(containers(object, "name")), "template.images",
+            (object, _) -> TableCellReader.text(containers(object, "image")), "template.selector",
+            (object, _) -> TableCellReader.text(selector(object.path("spec").path("selector"))), "policy.selector",
+            (object, _) -> TableCellReader.text(selector(object.path("spec").path("podSelector"))), "job.status",
+            (job, _) -> TableCellReader.text(status(job)), "job.completions",
+            (job, _) -> TableCellReader.text(completions(job)),
             "job.duration",
-            (job, now) -> Cells.text(duration(job, now)));
+            (job, now) -> TableCellReader.text(duration(job, now)));
 
     private WorkloadCells() {}
 
     private static String containers(JsonNode object, String field) {
-        return String.join(",", Cells.all(object, "spec.template.spec.containers." + field));
+        return String.join(",", TableCellReader.all(object, "spec.template.spec.containers." + field));
     }
 
     private static String selector(JsonNode selector) {
         boolean structured = selector.has("matchLabels") || selector.has("matchExpressions");
         if (!structured) {
-            return Cells.pairs(selector);
+            return TableCellReader.pairs(selector);
         }
         return LabelSelector.of(selector).toString();
     }
@@ -59,7 +60,7 @@ final class WorkloadCells {
 
     private static boolean has(JsonNode job, String type) {
         for (var condition : job.path("status").path("conditions")) {
-            if (Json.text(condition, "type").equals(type) && Json.text(condition, "status").equals("True")) {
+            if (StoreJson.text(condition, "type").equals(type) && StoreJson.text(condition, "status").equals("True")) {
                 return true;
             }
         }
@@ -77,15 +78,15 @@ final class WorkloadCells {
     }
 
     private static String duration(JsonNode job, Instant now) {
-        var begin = Json.text(job, "status", "startTime");
-        var end = Json.text(job, "status", "completionTime");
+        var begin = StoreJson.text(job, "status", "startTime");
+        var end = StoreJson.text(job, "status", "completionTime");
         if (begin.isEmpty()) {
             return "";
         }
         try {
-            return Age.of(Duration.between(Instant.parse(begin), end.isEmpty() ? now : Instant.parse(end)));
+            return TableAge.of(Duration.between(Instant.parse(begin), end.isEmpty() ? now : Instant.parse(end)));
         } catch (DateTimeException e) {
-            return Age.UNKNOWN;
+            return TableAge.UNKNOWN;
         }
     }
 }

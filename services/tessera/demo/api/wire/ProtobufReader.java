@@ -9,10 +9,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.wire.Messages.Field;
+import tessera.demo.api.wire.ProtobufMessages.ProtobufField;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ObjectTimes;
 
 /** Reads the objects that Go clients send as protobuf: an envelope that names the kind, and the message in it. */
 final class ProtobufReader {
@@ -47,7 +47,7 @@ final class ProtobufReader {
                     default -> unknown.skip();
                 }
             }
-            var object = Json.object().put("kind", kind).put("apiVersion", apiVersion);
+            var object = StoreJson.object().put("kind", kind).put("apiVersion", apiVersion);
             object.setAll(message(kind, new ProtobufInput(raw, 0, raw.length)));
             return object;
         } catch (IOException e) {
@@ -56,11 +56,11 @@ final class ProtobufReader {
     }
 
     private static ObjectNode message(String name, ProtobufInput input) throws IOException {
-        var fields = Messages.of(name);
+        var fields = ProtobufMessages.of(name);
         if (fields == null) {
             throw new IOException("the simulated server does not read " + name + " as protobuf");
         }
-        var object = Json.object();
+        var object = StoreJson.object();
         while (input.next()) {
             var field = fields.get(input.number());
             if (field == null) {
@@ -72,7 +72,7 @@ final class ProtobufReader {
         return object;
     }
 
-    private static void put(ObjectNode object, Field field, ProtobufInput input) throws IOException {
+    private static void put(ObjectNode object, ProtobufField field, ProtobufInput input) throws IOException {
         switch (field.many()) {
             case ONE -> {
                 var value = value(field.type(), input);
@@ -84,12 +84,12 @@ final class ProtobufReader {
             }
             case LIST -> {
                 var value = value(field.type(), input);
-                object.withArray(field.name()).add(value == null ? Json.NODES.textNode("") : value);
+                object.withArray(field.name()).add(value == null ? StoreJson.NODES.textNode("") : value);
             }
             case MAP -> {
                 var entry = input.message();
                 var key = "";
-                JsonNode value = Json.NODES.textNode("");
+                JsonNode value = StoreJson.NODES.textNode("");
                 while (entry.next()) {
                     if (entry.number() == 1) {
                         key = text(entry);
@@ -98,7 +98,7 @@ final class ProtobufReader {
                         value = read == null ? value : read;
                     }
                 }
-                Json.child(object, field.name()).set(key, value);
+                StoreJson.child(object, field.name()).set(key, value);
             }
         }
     }
@@ -108,16 +108,16 @@ final class ProtobufReader {
         return switch (type) {
             case "string", "string?" -> {
                 var text = text(input);
-                yield text.isEmpty() && type.equals("string") ? null : Json.NODES.textNode(text);
+                yield text.isEmpty() && type.equals("string") ? null : StoreJson.NODES.textNode(text);
             }
-            case "bytes" -> Json.NODES.textNode(Base64.getEncoder().encodeToString(input.bytes()));
+            case "bytes" -> StoreJson.NODES.textNode(Base64.getEncoder().encodeToString(input.bytes()));
             case "int", "int?" -> {
                 long number = input.varint();
-                yield number == 0 && type.equals("int") ? null : Json.NODES.numberNode(number);
+                yield number == 0 && type.equals("int") ? null : StoreJson.NODES.numberNode(number);
             }
             case "bool", "bool?" -> {
                 boolean flag = input.varint() != 0;
-                yield flag || type.equals("bool?") ? Json.NODES.booleanNode(flag) : null;
+                yield flag || type.equals("bool?") ? StoreJson.NODES.booleanNode(flag) : null;
             }
             case "time", "microtime" -> time(input.message(), type.equals("microtime"));
             case "quantity" -> quantity(input.message());
@@ -144,7 +144,8 @@ final class ProtobufReader {
             }
         }
         var moment = Instant.EPOCH.plus(seconds, ChronoUnit.SECONDS).plusNanos(nanos);
-        return said ? Json.NODES.textNode(micros ? Times.micros(moment) : Times.seconds(moment)) : null;
+        return said ? StoreJson.NODES.textNode(micros ? ObjectTimes.micros(moment) : ObjectTimes.seconds(moment))
+                : null;
     }
 
     private static JsonNode quantity(ProtobufInput quantity) throws IOException {
@@ -152,7 +153,7 @@ final class ProtobufReader {
         while (quantity.next()) {
             text = text(quantity);
         }
-        return Json.NODES.textNode(text);
+        return StoreJson.NODES.textNode(text);
     }
 
     private static JsonNode intOrString(ProtobufInput value) throws IOException {
@@ -165,7 +166,7 @@ final class ProtobufReader {
                 default -> value.skip();
             }
         }
-        return text.isEmpty() ? Json.NODES.numberNode(number) : Json.NODES.textNode(text);
+        return text.isEmpty() ? StoreJson.NODES.numberNode(number) : StoreJson.NODES.textNode(text);
     }
 
     private static JsonNode fields(ProtobufInput fields) throws IOException {
@@ -173,6 +174,6 @@ final class ProtobufReader {
         while (fields.next()) {
             raw = fields.bytes();
         }
-        return Json.parse(raw);
+        return StoreJson.parse(raw);
     }
 }

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Reads a body into a tree and notes fields that are there twice; of those the last counts. */
 final class TreeReader {
@@ -23,7 +23,7 @@ final class TreeReader {
         this.parser = parser;
     }
 
-    record Result(JsonNode tree, List<String> duplicates) {}
+    record TreeResult(JsonNode tree, List<String> duplicates) {}
 
     /** Says in Go's words what is wrong with a body. */
     static final class Unreadable extends IOException {
@@ -36,7 +36,7 @@ final class TreeReader {
         }
     }
 
-    static Result json(byte[] body) throws Unreadable {
+    static TreeResult json(byte[] body) throws Unreadable {
         try (var parser = new JsonFactory().createParser(body)) {
             return read(parser, false);
         } catch (JsonEOFException e) {
@@ -50,8 +50,8 @@ final class TreeReader {
         }
     }
 
-    static Result yaml(byte[] body) throws Unreadable {
-        try (var parser = Yaml.FACTORY.createParser(body)) {
+    static TreeResult yaml(byte[] body) throws Unreadable {
+        try (var parser = YamlEncoder.FACTORY.createParser(body)) {
             return read(parser, true);
         } catch (Unreadable e) {
             throw e;
@@ -62,7 +62,7 @@ final class TreeReader {
         }
     }
 
-    private static Result read(JsonParser parser, boolean moreMayFollow) throws IOException {
+    private static TreeResult read(JsonParser parser, boolean moreMayFollow) throws IOException {
         var reader = new TreeReader(parser);
         if (parser.nextToken() == null) {
             throw new Unreadable("unexpected end of JSON input");
@@ -71,7 +71,7 @@ final class TreeReader {
         if (!moreMayFollow && parser.nextToken() != null) {
             throw new Unreadable("invalid character after top-level value");
         }
-        return new Result(tree, List.copyOf(reader.duplicates));
+        return new TreeResult(tree, List.copyOf(reader.duplicates));
     }
 
     private static String complaint(byte[] body, JsonParseException e) {
@@ -84,20 +84,20 @@ final class TreeReader {
         return switch (parser.currentToken()) {
             case START_OBJECT -> object(path);
             case START_ARRAY -> array(path);
-            case VALUE_STRING -> Json.NODES.textNode(parser.getText());
+            case VALUE_STRING -> StoreJson.NODES.textNode(parser.getText());
             case VALUE_NUMBER_INT -> switch (parser.getNumberType()) {
-                case INT -> Json.NODES.numberNode(parser.getIntValue());
-                case LONG -> Json.NODES.numberNode(parser.getLongValue());
-                default -> Json.NODES.numberNode(parser.getBigIntegerValue());
+                case INT -> StoreJson.NODES.numberNode(parser.getIntValue());
+                case LONG -> StoreJson.NODES.numberNode(parser.getLongValue());
+                default -> StoreJson.NODES.numberNode(parser.getBigIntegerValue());
             };
-            case VALUE_NUMBER_FLOAT -> Json.NODES.numberNode(parser.getDecimalValue());
-            case VALUE_TRUE, VALUE_FALSE -> Json.NODES.booleanNode(parser.getBooleanValue());
-            default -> Json.NODES.nullNode();
+            case VALUE_NUMBER_FLOAT -> StoreJson.NODES.numberNode(parser.getDecimalValue());
+            case VALUE_TRUE, VALUE_FALSE -> StoreJson.NODES.booleanNode(parser.getBooleanValue());
+            default -> StoreJson.NODES.nullNode();
         };
     }
 
     private ObjectNode object(String path) throws IOException {
-        var object = Json.object();
+        var object = StoreJson.object();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             var name = parser.currentName();
             var field = path.isEmpty() ? name : path + "." + name;
@@ -111,7 +111,7 @@ final class TreeReader {
     }
 
     private ArrayNode array(String path) throws IOException {
-        var array = Json.NODES.arrayNode();
+        var array = StoreJson.NODES.arrayNode();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             array.add(value(path + "[" + array.size() + "]"));
         }

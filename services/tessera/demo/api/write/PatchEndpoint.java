@@ -6,51 +6,51 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
-import tessera.demo.api.wire.Body;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
+import tessera.demo.api.wire.ClientBody;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.Cause;
-import tessera.demo.object.ApiError.Subject;
+import tessera.demo.object.ApiError.ErrorSubject;
 import tessera.demo.store.ResourceType;
-import tessera.demo.store.objects.Patch;
+import tessera.demo.store.objects.RawPatch;
 
 /** Changes objects by patches of any kind. */
 public final class PatchEndpoint {
 
     private PatchEndpoint() {}
 
-    public static void answer(Call call, ResourceType type) throws IOException, ApiError {
+    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
         var patch = read(call, type);
         var options = call.writeOptions("PatchOptions");
         var made = new AtomicBoolean();
         var object = call.objects().patch(ReplaceEndpoint.target(call, type), patch, options, () -> made.set(true));
-        Answers.object(call, made.get() ? 201 : 200, type, object);
+        ResponseWriter.object(call, made.get() ? 201 : 200, type, object);
     }
 
     /** Reads the patch a call brings. */
-    public static Patch read(Call call, ResourceType type) throws IOException, ApiError {
+    public static RawPatch read(ApiCall call, ResourceType type) throws IOException, ApiError {
         var kind = kind(call, type);
         boolean force = call.query().flag("force");
         checkOptions(call, kind);
-        var body = Body.tree(call.bytes(), kind == Patch.Kind.APPLY);
-        if (kind == Patch.Kind.JSON && !body.isArray()) {
+        var body = ClientBody.tree(call.bytes(), kind == RawPatch.PatchKind.APPLY);
+        if (kind == RawPatch.PatchKind.JSON && !body.isArray()) {
             throw ApiError.badRequest("error decoding patch: json: cannot unmarshal "
                     + (body.isObject() ? "object" : body.getNodeType().name().toLowerCase(Locale.ROOT))
                     + " into Go value of type []handlers.jsonPatchOp");
         }
-        if (kind != Patch.Kind.JSON && !body.isObject()) {
+        if (kind != RawPatch.PatchKind.JSON && !body.isObject()) {
             throw ApiError.badRequest(
                     "error decoding patch: json: cannot unmarshal into Go value of type map[string]interface {}");
         }
-        return new Patch(kind, body, force);
+        return new RawPatch(kind, body, force);
     }
 
-    private static Patch.Kind kind(Call call, ResourceType type) throws ApiError {
+    private static RawPatch.PatchKind kind(ApiCall call, ResourceType type) throws ApiError {
         var sent = mediaType(call.header("Content-Type"));
         var accepted = new ArrayList<String>();
-        for (var kind : Patch.Kind.values()) {
-            if (kind == Patch.Kind.STRATEGIC && type.traits().custom()) {
+        for (var kind : RawPatch.PatchKind.values()) {
+            if (kind == RawPatch.PatchKind.STRATEGIC && type.traits().custom()) {
                 continue;
             }
             if (kind.mediaType().equals(sent)) {
@@ -58,8 +58,8 @@ public final class PatchEndpoint {
             }
             accepted.add(kind.mediaType());
         }
-        if (sent.equals(Patch.Kind.STRATEGIC.mediaType())) {
-            throw Body.unsupported(accepted);
+        if (sent.equals(RawPatch.PatchKind.STRATEGIC.mediaType())) {
+            throw ClientBody.unsupported(accepted);
         }
         throw ApiError.general(415, "UnsupportedMediaType", "415: Unsupported Media Type");
     }
@@ -68,17 +68,17 @@ public final class PatchEndpoint {
         return contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    private static void checkOptions(Call call, Patch.Kind kind) throws ApiError {
+    private static void checkOptions(ApiCall call, RawPatch.PatchKind kind) throws ApiError {
         var causes = new ArrayList<Cause>();
-        if (kind == Patch.Kind.APPLY && call.query().first("fieldManager", "").isEmpty()) {
+        if (kind == RawPatch.PatchKind.APPLY && call.query().first("fieldManager", "").isEmpty()) {
             causes.add(new Cause("FieldValueRequired", "Required value: is required for apply patch", "fieldManager"));
         }
-        if (kind != Patch.Kind.APPLY && call.query().first("force") != null) {
+        if (kind != RawPatch.PatchKind.APPLY && call.query().first("force") != null) {
             causes.add(
                     new Cause("FieldValueForbidden", "Forbidden: may not be specified for non-apply patch", "force"));
         }
         if (!causes.isEmpty()) {
-            throw ApiError.invalid(new Subject("meta.k8s.io", "PatchOptions", ""), List.copyOf(causes));
+            throw ApiError.invalid(new ErrorSubject("meta.k8s.io", "PatchOptions", ""), List.copyOf(causes));
         }
     }
 }

@@ -1,25 +1,25 @@
 package tessera.demo.api.write;
 
 import java.io.IOException;
-import tessera.demo.api.call.Answers;
-import tessera.demo.api.call.Call;
+import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.call.ResponseWriter;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
-import tessera.demo.store.objects.Target;
+import tessera.demo.store.objects.WriteTarget;
 
 /** Puts new states in place of old ones. */
 public final class ReplaceEndpoint {
 
     private ReplaceEndpoint() {}
 
-    public static void answer(Call call, ResourceType type) throws IOException, ApiError {
+    public static void answer(ApiCall call, ResourceType type) throws IOException, ApiError {
         var body = call.body(type.kind());
         var options = call.writeOptions("UpdateOptions").with(body.problems());
-        Answers.object(call, 200, type, call.objects().replace(target(call, type), body.object(), options));
+        ResponseWriter.object(call, 200, type, call.objects().replace(target(call, type), body.object(), options));
     }
 
-    static Target target(Call call, ResourceType type) {
+    static WriteTarget target(ApiCall call, ResourceType type) {
         var info = call.info();
-        return new Target(type, type.namespaced() ? info.namespace() : "", info.name(), info.subresource());
+        return new WriteTarget(type, type.namespaced() ? info.namespace() : "", info.name(), info.subresource());
     }
 }

@@ -15,19 +15,19 @@ final class FollowedLog implements LogSource {
 
     private final Clock clock;
     private final double speed;
-    private final Supplier<@Nullable Journal> current;
-    private Journal journal;
+    private final Supplier<@Nullable RunJournal> current;
+    private RunJournal journal;
     private long next;
     private boolean farewell;
     private boolean ended;
-    private final Queue<Line> last = new ArrayDeque<>();
+    private final Queue<SourceLine> last = new ArrayDeque<>();
 
     /**
      * @param clock   the cluster's time
      * @param speed   how fast that passes
      * @param current the journal as it is when asked, the end of its run included; null when container or run are gone
      */
-    FollowedLog(Clock clock, double speed, Journal journal, Supplier<@Nullable Journal> current) {
+    FollowedLog(Clock clock, double speed, RunJournal journal, Supplier<@Nullable RunJournal> current) {
         this.clock = clock;
         this.speed = speed;
         this.journal = journal;
@@ -35,9 +35,9 @@ final class FollowedLog implements LogSource {
     }
 
     @Override
-    public List<Line> written() {
+    public List<SourceLine> written() {
         var now = clock.instant();
-        var lines = new ArrayList<Line>();
+        var lines = new ArrayList<SourceLine>();
         long count = journal.count(now);
         for (long number = journal.firstKept(now); number < count; number++) {
             lines.add(journal.line(number));
@@ -51,7 +51,7 @@ final class FollowedLog implements LogSource {
     }
 
     @Override
-    public @Nullable Line next(Duration patience) throws InterruptedException {
+    public @Nullable SourceLine next(Duration patience) throws InterruptedException {
         if (ended) {
             return null;
         }
@@ -94,7 +94,7 @@ final class FollowedLog implements LogSource {
         }
     }
 
-    private @Nullable Line leave() {
+    private @Nullable SourceLine leave() {
         var line = last.poll();
         ended = last.isEmpty();
         return line;

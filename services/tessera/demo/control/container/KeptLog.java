@@ -12,26 +12,26 @@ import tessera.demo.api.kubelet.LogSource;
 final class KeptLog implements LogSource {
 
     private final LogSource usual;
-    private final Supplier<List<Line>> diary;
+    private final Supplier<List<SourceLine>> diary;
     private int read;
 
-    KeptLog(LogSource usual, Supplier<List<Line>> diary) {
+    KeptLog(LogSource usual, Supplier<List<SourceLine>> diary) {
         this.usual = usual;
         this.diary = diary;
     }
 
     @Override
-    public List<Line> written() {
+    public List<SourceLine> written() {
         var own = diary.get();
         var lines = new ArrayList<>(usual.written());
         lines.addAll(own);
         read = own.size();
-        lines.sort(Comparator.comparing(Line::at));
+        lines.sort(Comparator.comparing(SourceLine::at));
         return lines;
     }
 
     @Override
-    public @Nullable Line next(Duration patience) throws InterruptedException {
+    public @Nullable SourceLine next(Duration patience) throws InterruptedException {
         var own = diary.get();
         return read < own.size() ? own.get(read++) : usual.next(patience);
     }

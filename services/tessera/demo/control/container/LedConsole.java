@@ -14,12 +14,12 @@ import java.util.List;
  * @param crossed      whether output goes where errors do
  * @param joined       whether errors go where output does
  */
-record LedConsole(Console console, boolean silent, boolean silentErrors, boolean crossed, boolean joined)
+record LedConsole(ProgramConsole console, boolean silent, boolean silentErrors, boolean crossed, boolean joined)
         implements
-            Console {
+            ProgramConsole {
 
     /** @param ways as they stand in a command, e.g. {@code 2>&1} */
-    static LedConsole of(Console console, List<String> ways) {
+    static LedConsole of(ProgramConsole console, List<String> ways) {
         return new LedConsole(console, ways.contains(">/dev/null") || ways.contains("&>/dev/null"),
                 ways.contains("2>/dev/null") || ways.contains("&>/dev/null"),
                 ways.contains(">&2") || ways.contains("1>&2"), ways.contains("2>&1"));
@@ -68,7 +68,7 @@ record LedConsole(Console console, boolean silent, boolean silentErrors, boolean
     }
 
     @Override
-    public Pauses pauses() {
+    public ProgramPauses pauses() {
         return console.pauses();
     }
 }

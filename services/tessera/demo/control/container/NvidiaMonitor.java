@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.demo.signal.Board;
+import tessera.demo.telemetry.SimulatedBoard;
 
 /** {@code nvidia-smi dmon}: a line for each GPU every second, until it is interrupted or has told often enough. */
-record NvidiaMonitor(Scene scene, List<Board> boards) {
+record NvidiaMonitor(ContainerScene scene, List<SimulatedBoard> boards) {
 
     private static final String HEAD = """
             # gpu    pwr  gtemp  mtemp     sm    mem    enc    dec    jpg    ofa   mclk   pclk
@@ -16,7 +16,7 @@ record NvidiaMonitor(Scene scene, List<Board> boards) {
     private static final Pattern COUNT = Pattern.compile("\\d{1,6}");
     private static final int HEADING = 20;
 
-    int run(List<String> options, Console console) throws IOException, InterruptedException {
+    int run(List<String> options, ProgramConsole console) throws IOException, InterruptedException {
         int at = options.indexOf("-c");
         long count = Long.MAX_VALUE;
         if (at >= 0) {
@@ -40,7 +40,7 @@ record NvidiaMonitor(Scene scene, List<Board> boards) {
         return 0;
     }
 
-    private void line(Board board, Console console) throws IOException {
+    private void line(SimulatedBoard board, ProgramConsole console) throws IOException {
         var reading = scene.signals().readings(scene.node()).stream()
                 .filter(each -> each.unit().board().uuid().equals(board.uuid())).findFirst();
         if (reading.isEmpty()) {

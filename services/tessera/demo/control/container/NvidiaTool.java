@@ -6,19 +6,19 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import tessera.demo.signal.Board;
-import tessera.demo.signal.Instance;
-import tessera.demo.signal.Unit;
+import tessera.demo.telemetry.GrantedDevice;
+import tessera.demo.telemetry.MigInstance;
+import tessera.demo.telemetry.SimulatedBoard;
 
 /** The program {@code nvidia-smi}: which GPUs a container was given, and what their driver tells of them. */
-record NvidiaTool(Scene scene) {
+record NvidiaTool(ContainerScene scene) {
 
     private static final DateTimeFormatter HEAD = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
     private static final String EDGE = "+" + "-".repeat(89) + "+\n";
     private static final String RULE = "+" + "-".repeat(41) + "+" + "-".repeat(24) + "+" + "-".repeat(22) + "+\n";
 
-    int run(List<String> words, Console console) throws IOException, InterruptedException {
+    int run(List<String> words, ProgramConsole console) throws IOException, InterruptedException {
         var options = words.subList(1, words.size());
         if (options.equals(List.of("-L")) || options.equals(List.of("--list-gpus"))) {
             list(console);
@@ -39,15 +39,15 @@ record NvidiaTool(Scene scene) {
     }
 
     /** The boards that can be seen, numbered as they are seen: by their position here. */
-    private List<Board> boards() {
-        return scene.devices().stream().map(Unit::board).distinct().toList();
+    private List<SimulatedBoard> boards() {
+        return scene.devices().stream().map(GrantedDevice::board).distinct().toList();
     }
 
-    private List<Unit> on(Board board) {
+    private List<GrantedDevice> on(SimulatedBoard board) {
         return scene.devices().stream().filter(unit -> unit.board().equals(board)).toList();
     }
 
-    private void list(Console console) throws IOException {
+    private void list(ProgramConsole console) throws IOException {
         var boards = boards();
         for (var board : boards) {
             console.out("GPU %d: %s (UUID: %s)\n".formatted(boards.indexOf(board), board.make().name(), board.uuid()));
@@ -61,9 +61,9 @@ record NvidiaTool(Scene scene) {
         }
     }
 
-    private int instances(Console console) throws IOException {
+    private int instances(ProgramConsole console) throws IOException {
         var boards = boards();
-        if (boards.stream().noneMatch(Board::divided)) {
+        if (boards.stream().noneMatch(SimulatedBoard::divided)) {
             console.out("No MIG-enabled devices found.\n");
             return 0;
         }
@@ -76,7 +76,7 @@ record NvidiaTool(Scene scene) {
                 """);
         for (var board : boards) {
             var sorted = board.instances().stream()
-                    .sorted(Comparator.comparing(Instance::profile).thenComparingInt(Instance::id)).toList();
+                    .sorted(Comparator.comparing(MigInstance::profile).thenComparingInt(MigInstance::id)).toList();
             for (var each : sorted) {
                 console.out("|%4d  MIG %-14s%4d%9d%11d:%d     |\n".formatted(boards.indexOf(board), each.profile(),
                         each.profileId(), each.id(), each.start(), each.size()) + edge);
@@ -85,7 +85,7 @@ record NvidiaTool(Scene scene) {
         return 0;
     }
 
-    private void table(Console console) throws IOException {
+    private void table(ProgramConsole console) throws IOException {
         console.out(HEAD.format(scene.now()) + "       \n" + EDGE);
         console.out("| NVIDIA-SMI %-23sDriver Version: %-15sCUDA Version: 13.0     |\n".formatted(scene.driver(),
                 scene.driver()));
@@ -108,7 +108,7 @@ record NvidiaTool(Scene scene) {
                 """ + EDGE);
     }
 
-    private void row(int number, Board board, Console console) throws IOException {
+    private void row(int number, SimulatedBoard board, ProgramConsole console) throws IOException {
         var readings = on(board).stream().map(scene::reading).toList();
         var condition = readings.getFirst().condition();
         int used = readings.stream().mapToInt(reading -> reading.memory().used()).sum();

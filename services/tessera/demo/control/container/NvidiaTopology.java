@@ -3,10 +3,10 @@ package tessera.demo.control.container;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.demo.signal.Board;
+import tessera.demo.telemetry.SimulatedBoard;
 
 /** {@code nvidia-smi topo -m}: how the GPUs that are seen reach each other. */
-record NvidiaTopology(List<Board> boards) {
+record NvidiaTopology(List<SimulatedBoard> boards) {
 
     private static final Pattern LINKED = Pattern.compile("H100|H200|H800|B200|GB200|HGX");
     private static final Pattern LINKED_BEFORE = Pattern.compile("A100.{0,60}SXM|A100-SXM");
@@ -17,7 +17,7 @@ record NvidiaTopology(List<Board> boards) {
     private static final String UNDERLINED = "\u001b[4m";
     private static final String PLAIN = "\u001b[0m";
 
-    void print(Console console) throws IOException {
+    void print(ProgramConsole console) throws IOException {
         console.out("\t" + UNDERLINED
                 + String.join("\t", boards.stream().map(board -> "GPU" + boards.indexOf(board)).toList())
                 + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID" + PLAIN + "\n");
@@ -43,7 +43,7 @@ record NvidiaTopology(List<Board> boards) {
                         """);
     }
 
-    private static String way(Board one, Board other) {
+    private static String way(SimulatedBoard one, SimulatedBoard other) {
         if (one.equals(other)) {
             return " X ";
         }

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
-import tessera.demo.api.kubelet.Terminal;
+import tessera.demo.api.kubelet.RemoteTerminal;
 
 /**
  * The client's end of a command's streams.
@@ -15,14 +15,15 @@ import tessera.demo.api.kubelet.Terminal;
  * @param speed how many seconds of the cluster pass in one second
  * @param told  the size of the client's window as it last told it; empty before
  */
-record RemoteConsole(Terminal terminal, boolean tty, double speed, AtomicReference<String> told, Pauses pauses)
+record RemoteConsole(RemoteTerminal terminal, boolean tty, double speed, AtomicReference<String> told,
+        ProgramPauses pauses)
         implements
-            Console {
+            ProgramConsole {
 
-    static RemoteConsole of(Terminal terminal, boolean tty, double speed) {
+    static RemoteConsole of(RemoteTerminal terminal, boolean tty, double speed) {
         var told = new AtomicReference<>("");
         terminal.onResize((columns, rows) -> told.set(rows + " " + columns));
-        return new RemoteConsole(terminal, tty, speed, told, new Pauses());
+        return new RemoteConsole(terminal, tty, speed, told, new ProgramPauses());
     }
 
     @Override

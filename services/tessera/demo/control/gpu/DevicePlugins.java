@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuNode;
-import tessera.demo.control.gpu.Sharing.Rejected;
-import tessera.demo.control.loop.Component;
+import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.gpu.SharingMode.RejectedConfigException;
+import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.fleet.plan.Operand;
+import tessera.demo.fixture.plan.GpuOperand;
 import tessera.demo.object.ApiError;
 import tessera.demo.schedule.PodRequests;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The device plugins and what feature discovery writes: capacity and labels follow boards, strategy and configuration. */
 final class DevicePlugins {
@@ -28,22 +28,23 @@ final class DevicePlugins {
     private static final Pattern DRIVER_VERSION = Pattern.compile("(?<=:)(\\d+)\\.(\\d+)\\.(\\d+)");
     private static final String VENDOR = "nvidia.com/";
 
-    private final Ground ground;
+    private final GpuStackContext ground;
     private final GpuNodes nodes;
-    private final Operands operands;
-    private final Policies policies;
-    private final Mounts mounts;
-    private final Component kubelet;
-    private final Component discovery;
+    private final OperandPods operands;
+    private final ClusterPolicies policies;
+    private final MountedConfigs mounts;
+    private final ControlComponent kubelet;
+    private final ControlComponent discovery;
 
-    DevicePlugins(Ground ground, GpuNodes nodes, Operands operands, Policies policies, Mounts mounts) {
+    DevicePlugins(GpuStackContext ground, GpuNodes nodes, OperandPods operands, ClusterPolicies policies,
+            MountedConfigs mounts) {
         this.ground = ground;
         this.nodes = nodes;
         this.operands = operands;
         this.policies = policies;
         this.mounts = mounts;
-        kubelet = new Component(ground.loop(), ground.kinds(), "kubelet", "kubelet");
-        discovery = new Component(ground.loop(), ground.kinds(), "nfd-master", "nfd-master");
+        kubelet = new ControlComponent(ground.loop(), ground.kinds(), "kubelet", "kubelet");
+        discovery = new ControlComponent(ground.loop(), ground.kinds(), "nfd-master", "nfd-master");
         ground.pods().listen(this::podChanged);
         nodes.listen(this::nodeChanged);
     }
@@ -53,27 +54,27 @@ final class DevicePlugins {
         if (card == null || card.node().isEmpty()) {
             return;
         }
-        boolean runs = after != null && Operands.runs(after);
-        boolean ran = before != null && Operands.runs(before);
+        boolean runs = after != null && OperandPods.runs(after);
+        boolean ran = before != null && OperandPods.runs(before);
         // What runs when it is first seen ran before anybody watched; new pods are not ready at once.
         if (runs == ran || before == null) {
             return;
         }
         var node = card.node();
-        if (Operands.is(card, Operand.PLUGIN)) {
+        if (OperandPods.is(card, GpuOperand.PLUGIN)) {
             ground.loop().after(runs ? REGISTERING : Duration.ZERO, () -> register(node));
-        } else if (Operands.is(card, Operand.DISCOVERY) && runs) {
+        } else if (OperandPods.is(card, GpuOperand.DISCOVERY) && runs) {
             ground.loop().after(DISCOVERING, () -> discover(node));
         }
     }
 
     /** The sidecar of the plugin finds another configuration and has the plugin load it. */
-    private void nodeChanged(@Nullable GpuNode before, GpuNode node) {
+    private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
         if (before == null || before.label(GpuNodes.PLUGIN_CONFIG).equals(node.label(GpuNodes.PLUGIN_CONFIG))) {
             return;
         }
         ground.loop().after(RELOADING, () -> {
-            for (var operand : new String[] {Operand.PLUGIN, Operand.DISCOVERY}) {
+            for (var operand : new String[] {GpuOperand.PLUGIN, GpuOperand.DISCOVERY}) {
                 var card = operands.running(operand, node.name());
                 if (card.isPresent() && !trouble(card.get(), operand).isEmpty()) {
                     ground.kubelets().fail(card.get().uid());
@@ -91,32 +92,32 @@ final class DevicePlugins {
 
     /** Why plugin or feature discovery end on a node; empty if they do not. */
     String trouble(JsonNode pod, String operand) {
-        var node = nodes.find(Json.text(pod, "spec", "nodeName"));
+        var node = nodes.find(StoreJson.text(pod, "spec", "nodeName"));
         if (node.isEmpty()) {
             return "";
         }
         try {
             var offer = offer(node.get(), mounts.sharing(pod, node.get()));
-            return operand.equals(Operand.PLUGIN) ? offer.trouble() : "";
-        } catch (Rejected why) {
+            return operand.equals(GpuOperand.PLUGIN) ? offer.trouble() : "";
+        } catch (RejectedConfigException why) {
             return String.valueOf(why.getMessage());
         }
     }
 
-    private Offer offer(GpuNode node, Sharing sharing) {
-        return Offer.of(node.model(), nodes.cuts(node), policies.policy().migStrategy(), sharing);
+    private AdvertisedDevices offer(GpuMachine node, SharingMode sharing) {
+        return AdvertisedDevices.of(node.model(), nodes.cuts(node), policies.policy().migStrategy(), sharing);
     }
 
     /** What the plugin of a node offers, if it is there and knows what to do. */
-    private Optional<Offer> offered(GpuNode node) {
-        var card = operands.running(Operand.PLUGIN, node.name());
+    private Optional<AdvertisedDevices> offered(GpuMachine node) {
+        var card = operands.running(GpuOperand.PLUGIN, node.name());
         if (card.isEmpty()) {
             return Optional.empty();
         }
         try {
             var offer = offer(node, mounts.sharing(card.get(), node));
             return offer.trouble().isEmpty() ? Optional.of(offer) : Optional.empty();
-        } catch (Rejected why) {
+        } catch (RejectedConfigException why) {
             return Optional.empty();
         }
     }
@@ -130,12 +131,12 @@ final class DevicePlugins {
         }
         var offer = offered(node.get());
         kubelet.report(ground.kinds().nodes(), object, fresh -> {
-            var status = Json.child(fresh, "status");
+            var status = StoreJson.child(fresh, "status");
             if (offer.isPresent()) {
-                count(Json.child(status, "capacity"), offer.get(), 0);
-                count(Json.child(status, "allocatable"), offer.get(), node.get().fallen());
+                count(StoreJson.child(status, "capacity"), offer.get(), 0);
+                count(StoreJson.child(status, "allocatable"), offer.get(), node.get().fallen());
             } else {
-                withdraw(Json.child(status, "allocatable"));
+                withdraw(StoreJson.child(status, "allocatable"));
             }
         });
         if (offer.isEmpty()) {
@@ -152,7 +153,7 @@ final class DevicePlugins {
         var object = kubelet.find(ground.kinds().nodes(), "", name);
         if (node.isPresent() && object != null && offered(node.get()).isEmpty() && ground.machines().alive(name)) {
             kubelet.report(ground.kinds().nodes(), object,
-                    fresh -> withdraw(Json.child(Json.child(fresh, "status"), "capacity")));
+                    fresh -> withdraw(StoreJson.child(StoreJson.child(fresh, "status"), "capacity")));
         }
     }
 
@@ -162,16 +163,17 @@ final class DevicePlugins {
     }
 
     private static boolean counted(String resource) {
-        return resource.equals(Offer.GPU) || resource.startsWith(Offer.GPU + ".")
+        return resource.equals(AdvertisedDevices.GPU) || resource.startsWith(AdvertisedDevices.GPU + ".")
                 || resource.startsWith(VENDOR + "mig-");
     }
 
     /** Names that were counted before and are no longer offered stay, with nothing of them. */
-    private static void count(ObjectNode amounts, Offer offer, int fallen) {
+    private static void count(ObjectNode amounts, AdvertisedDevices offer, int fallen) {
         withdraw(amounts);
         offer.resources().forEach((resource, count) -> {
-            boolean whole = resource.startsWith(Offer.GPU) && count > 0;
-            long each = Math.max(1, Long.parseLong(offer.labels().getOrDefault(Offer.GPU + ".replicas", "1")));
+            boolean whole = resource.startsWith(AdvertisedDevices.GPU) && count > 0;
+            long each = Math.max(1,
+                    Long.parseLong(offer.labels().getOrDefault(AdvertisedDevices.GPU + ".replicas", "1")));
             amounts.put(resource, Long.toString(whole ? Math.max(0, count - fallen * each) : count));
         });
     }
@@ -180,19 +182,19 @@ final class DevicePlugins {
     private void discover(String name) throws ApiError {
         var node = nodes.find(name);
         var object = discovery.find(ground.kinds().nodes(), "", name);
-        if (node.isEmpty() || object == null || !operands.serves(Operand.DISCOVERY, name)) {
+        if (node.isEmpty() || object == null || !operands.serves(GpuOperand.DISCOVERY, name)) {
             return;
         }
-        var card = operands.running(Operand.DISCOVERY, name).or(() -> operands.running(Operand.PLUGIN, name));
-        Sharing sharing;
+        var card = operands.running(GpuOperand.DISCOVERY, name).or(() -> operands.running(GpuOperand.PLUGIN, name));
+        SharingMode sharing;
         try {
-            sharing = card.isPresent() ? mounts.sharing(card.get(), node.get()) : Sharing.NONE;
-        } catch (Rejected why) {
+            sharing = card.isPresent() ? mounts.sharing(card.get(), node.get()) : SharingMode.NONE;
+        } catch (RejectedConfigException why) {
             return;
         }
         var offer = offer(node.get(), sharing);
         discovery.edit(ground.kinds().nodes(), object, fresh -> {
-            var labels = Json.child(Json.child(fresh, "metadata"), "labels");
+            var labels = StoreJson.child(StoreJson.child(fresh, "metadata"), "labels");
             var present = new TreeMap<String, String>();
             labels.properties().forEach(each -> present.put(each.getKey(), each.getValue().asText()));
             labels.remove(offer.stale(present));
@@ -205,10 +207,11 @@ final class DevicePlugins {
     /** The version of the driver that a node's pod has loaded, if there is such a pod. */
     private Map<String, String> driver(String node) {
         var labels = new TreeMap<String, String>();
-        var card = operands.running(Operand.DRIVER, node);
+        var card = operands.running(GpuOperand.DRIVER, node);
         var pod = card.map(each -> kubelet.find(ground.kinds().pods(), each.namespace(), each.name()));
-        var version = DRIVER_VERSION.matcher(pod.map(each -> Json.text(each.path("spec").path("containers").path(0),
-                "image")).orElse(""));
+        var version = DRIVER_VERSION
+                .matcher(pod.map(each -> StoreJson.text(each.path("spec").path("containers").path(0),
+                        "image")).orElse(""));
         if (version.find()) {
             labels.put("nvidia.com/cuda.driver-version.full", version.group());
             labels.put("nvidia.com/cuda.driver-version.major", version.group(1));
@@ -221,7 +224,7 @@ final class DevicePlugins {
     /** Why the plugin of a node gives a pod nothing; empty if it does. */
     Optional<String> refusal(JsonNode pod, String name) {
         var node = nodes.find(name);
-        var card = operands.running(Operand.PLUGIN, name);
+        var card = operands.running(GpuOperand.PLUGIN, name);
         if (node.isEmpty() || card.isEmpty()) {
             return Optional.empty();
         }
@@ -239,7 +242,7 @@ final class DevicePlugins {
                 }
             }
             return Optional.empty();
-        } catch (Rejected why) {
+        } catch (RejectedConfigException why) {
             return Optional.empty();
         }
     }

@@ -7,13 +7,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tessera.demo.control.gpu.GpuNodes.GpuNode;
-import tessera.demo.control.loop.Component;
+import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.fleet.plan.Operand;
+import tessera.demo.fixture.plan.GpuOperand;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.TemplateHash;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
 /**
@@ -34,13 +34,13 @@ final class DriverUpgrades {
     private static final Duration STARTING = Duration.ofMinutes(10);
     private static final Duration VALIDATING = Duration.ofMinutes(10);
 
-    private final Ground ground;
+    private final GpuStackContext ground;
     private final GpuNodes nodes;
-    private final Operands operands;
-    private final Policies policies;
-    private final Operator operator;
-    private final Component component;
-    private final Map<String, Run> runs = new HashMap<>();
+    private final OperandPods operands;
+    private final ClusterPolicies policies;
+    private final GpuOperatorController operator;
+    private final ControlComponent component;
+    private final Map<String, UpgradeRun> runs = new HashMap<>();
     private boolean due;
 
     /**
@@ -49,22 +49,24 @@ final class DriverUpgrades {
      * @param old uid of the driver's pod that is to go
      * @param leaving how long pods may take to leave
      */
-    private record Run(String node, String old, Patience leaving, Patience starting, Patience validating) {}
+    private record UpgradeRun(String node, String old, WaitBudget leaving, WaitBudget starting,
+            WaitBudget validating) {}
 
     @FunctionalInterface
-    private interface Step {
-        void take(Run run, GpuNode node) throws ApiError;
+    private interface UpgradeStep {
+        void take(UpgradeRun run, GpuMachine node) throws ApiError;
     }
 
-    DriverUpgrades(Ground ground, GpuNodes nodes, Operands operands, Policies policies, Operator operator) {
+    DriverUpgrades(GpuStackContext ground, GpuNodes nodes, OperandPods operands, ClusterPolicies policies,
+            GpuOperatorController operator) {
         this.ground = ground;
         this.nodes = nodes;
         this.operands = operands;
         this.policies = policies;
         this.operator = operator;
-        component = new Component(ground.loop(), ground.kinds(), "gpu-operator", "nvidia-gpu-operator");
+        component = new ControlComponent(ground.loop(), ground.kinds(), "gpu-operator", "nvidia-gpu-operator");
         ground.loop().follow(ground.kinds().daemonSets(), (_, set) -> {
-            if (Json.text(set, "metadata", "name").equals(Operand.DRIVER)) {
+            if (StoreJson.text(set, "metadata", "name").equals(GpuOperand.DRIVER)) {
                 look();
             }
         });
@@ -107,8 +109,9 @@ final class DriverUpgrades {
     }
 
     private void begin(String node, Duration leaving) throws ApiError {
-        var run = new Run(node, pod(node).map(PodCard::uid).orElse(""), new Patience(leaving), new Patience(STARTING),
-                new Patience(VALIDATING));
+        var run = new UpgradeRun(node, pod(node).map(PodCard::uid).orElse(""), new WaitBudget(leaving),
+                new WaitBudget(STARTING),
+                new WaitBudget(VALIDATING));
         runs.put(node, run);
         next(run, "cordon-required", this::cordon);
     }
@@ -116,36 +119,36 @@ final class DriverUpgrades {
     /** A node that was cordoned before stays so afterwards. */
     private void require(String name) throws ApiError {
         edit(name, object -> {
-            var metadata = Json.child(object, "metadata");
+            var metadata = StoreJson.child(object, "metadata");
             if (object.path("spec").path("unschedulable").asBoolean()) {
-                Json.child(metadata, "annotations").put(INITIAL, "true");
+                StoreJson.child(metadata, "annotations").put(INITIAL, "true");
             }
-            Json.child(metadata, "labels").put(STATE, REQUIRED);
+            StoreJson.child(metadata, "labels").put(STATE, REQUIRED);
         });
     }
 
     private Optional<PodCard> pod(String node) {
-        return ground.pods().on(node).stream().filter(card -> Operands.is(card, Operand.DRIVER)).findFirst();
+        return ground.pods().on(node).stream().filter(card -> OperandPods.is(card, GpuOperand.DRIVER)).findFirst();
     }
 
     /** Whether the driver's pod of a node was made after another template than the DaemonSet has. */
-    private boolean outdated(GpuNode node) {
+    private boolean outdated(GpuMachine node) {
         var card = pod(node.name());
         if (card.isEmpty()) {
             return false;
         }
-        var set = component.find(ground.kinds().daemonSets(), card.get().namespace(), Operand.DRIVER);
+        var set = component.find(ground.kinds().daemonSets(), card.get().namespace(), GpuOperand.DRIVER);
         return set != null && !TemplateHash.of(set.path("spec").path("template"))
                 .equals(card.get().labels().get(REVISION));
     }
 
     /** Writes the state down and goes on after a while. */
-    private void next(Run run, String state, Step step) throws ApiError {
+    private void next(UpgradeRun run, String state, UpgradeStep step) throws ApiError {
         label(run.node(), state);
         again(run, BETWEEN, step);
     }
 
-    private void again(Run run, Duration delay, Step step) {
+    private void again(UpgradeRun run, Duration delay, UpgradeStep step) {
         ground.loop().after(delay, () -> {
             var node = nodes.find(run.node());
             if (node.isPresent() && run.equals(runs.get(run.node()))) {
@@ -156,13 +159,13 @@ final class DriverUpgrades {
         });
     }
 
-    private void cordon(Run run, GpuNode node) throws ApiError {
-        edit(run.node(), object -> Json.child(object, "spec").put("unschedulable", true));
+    private void cordon(UpgradeRun run, GpuMachine node) throws ApiError {
+        edit(run.node(), object -> StoreJson.child(object, "spec").put("unschedulable", true));
         next(run, "wait-for-jobs-required",
                 (same, _) -> next(same, "pod-deletion-required", this::deletePods));
     }
 
-    private void deletePods(Run run, GpuNode node) throws ApiError {
+    private void deletePods(UpgradeRun run, GpuMachine node) throws ApiError {
         var how = policies.policy().upgrades().path("podDeletion");
         var holders = ground.pods().on(run.node()).stream().filter(card -> !card.over() && holds(card)).toList();
         if (holders.isEmpty()) {
@@ -183,7 +186,8 @@ final class DriverUpgrades {
         var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
         return pod != null && pod.path("spec").path("containers").valueStream()
                 .flatMap(container -> container.path("resources").path("limits").propertyStream())
-                .anyMatch(limit -> limit.getKey().equals(Offer.GPU) || limit.getKey().startsWith(Offer.GPU + ".")
+                .anyMatch(limit -> limit.getKey().equals(AdvertisedDevices.GPU)
+                        || limit.getKey().startsWith(AdvertisedDevices.GPU + ".")
                         || limit.getKey().startsWith("nvidia.com/mig-"));
     }
 
@@ -205,7 +209,7 @@ final class DriverUpgrades {
     }
 
     /** The old driver goes, and with it all that uses it. */
-    private void restart(Run run, GpuNode node) throws ApiError {
+    private void restart(UpgradeRun run, GpuMachine node) throws ApiError {
         gates(run.node(), "true", PAUSED);
         var card = pod(run.node());
         var pod = card.map(each -> component.find(ground.kinds().pods(), each.namespace(), each.name()));
@@ -215,12 +219,12 @@ final class DriverUpgrades {
         again(run, UNLOADING, this::awaitDriver);
     }
 
-    private void awaitDriver(Run run, GpuNode node) throws ApiError {
+    private void awaitDriver(UpgradeRun run, GpuMachine node) throws ApiError {
         var card = pod(run.node()).filter(each -> !each.uid().equals(run.old()));
         if (card.isPresent() && node.labels().containsValue(PAUSED)) {
             gates(run.node(), PAUSED, "true");
         }
-        if (card.filter(Operands::runs).isPresent()) {
+        if (card.filter(OperandPods::runs).isPresent()) {
             next(run, "validation-required", this::awaitValidation);
         } else if (run.starting().endsAfter(BETWEEN)) {
             gates(run.node(), PAUSED, "true");
@@ -230,8 +234,8 @@ final class DriverUpgrades {
         }
     }
 
-    private void awaitValidation(Run run, GpuNode node) throws ApiError {
-        if (!operands.there(Operand.VALIDATOR) || operands.running(Operand.VALIDATOR, run.node()).isPresent()) {
+    private void awaitValidation(UpgradeRun run, GpuMachine node) throws ApiError {
+        if (!operands.there(GpuOperand.VALIDATOR) || operands.running(GpuOperand.VALIDATOR, run.node()).isPresent()) {
             next(run, "uncordon-required", this::uncordon);
         } else if (run.validating().endsAfter(BETWEEN)) {
             fail(run);
@@ -240,11 +244,11 @@ final class DriverUpgrades {
         }
     }
 
-    private void uncordon(Run run, GpuNode node) throws ApiError {
+    private void uncordon(UpgradeRun run, GpuMachine node) throws ApiError {
         edit(run.node(), object -> {
-            var annotations = Json.child(Json.child(object, "metadata"), "annotations");
+            var annotations = StoreJson.child(StoreJson.child(object, "metadata"), "annotations");
             if (annotations.remove(INITIAL) == null) {
-                Json.child(object, "spec").remove("unschedulable");
+                StoreJson.child(object, "spec").remove("unschedulable");
             }
         });
         runs.remove(run.node());
@@ -252,23 +256,23 @@ final class DriverUpgrades {
         operator.look();
     }
 
-    private void fail(Run run) throws ApiError {
+    private void fail(UpgradeRun run) throws ApiError {
         runs.remove(run.node());
         label(run.node(), "upgrade-failed");
     }
 
     private void gates(String name, String from, String to) throws ApiError {
-        var others = Operand.all().stream().map(Operand::label)
+        var others = GpuOperand.all().stream().map(GpuOperand::label)
                 .filter(label -> !label.equals("nvidia.com/gpu.deploy.driver")).toList();
         edit(name, object -> {
-            var labels = Json.child(Json.child(object, "metadata"), "labels");
+            var labels = StoreJson.child(StoreJson.child(object, "metadata"), "labels");
             others.stream().filter(label -> labels.path(label).asText().equals(from))
                     .forEach(label -> labels.put(label, to));
         });
     }
 
     private void label(String name, String state) throws ApiError {
-        edit(name, object -> Json.child(Json.child(object, "metadata"), "labels").put(STATE, state));
+        edit(name, object -> StoreJson.child(StoreJson.child(object, "metadata"), "labels").put(STATE, state));
     }
 
     private void edit(String name, Consumer<ObjectNode> change) throws ApiError {

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Loop;
-import tessera.demo.fleet.plan.Fault;
-import tessera.demo.fleet.plan.Hardware;
-import tessera.demo.signal.Cut;
-import tessera.demo.signal.Divisions;
-import tessera.demo.store.Change;
-import tessera.demo.store.Json;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.fixture.plan.MachineCatalog;
+import tessera.demo.fixture.plan.MachineFault;
+import tessera.demo.store.StoreChange;
+import tessera.demo.store.StoreJson;
+import tessera.demo.telemetry.MigDivisions;
+import tessera.demo.telemetry.MigPartitioning;
 
 /** The nodes with boards of NVIDIA: what they are made of, and what their labels say. */
 final class GpuNodes {
@@ -33,11 +33,11 @@ final class GpuNodes {
             "nvidia.com/mig.c", PLUGIN_CONFIG, PRESENT, "nvidia.com/gpu.product", "feature.node.kubernetes.io/pci-");
     private static final String MACHINE = "node.kubernetes.io/instance-type";
 
-    private final Divisions divisions;
-    private final Map<String, Hardware.Model> models;
-    private final Map<String, List<Hardware.Part>> layouts;
-    private final Map<String, GpuNode> nodes = new LinkedHashMap<>();
-    private final List<BiConsumer<@Nullable GpuNode, GpuNode>> listeners = new ArrayList<>();
+    private final MigDivisions divisions;
+    private final Map<String, MachineCatalog.Model> models;
+    private final Map<String, List<MachineCatalog.DividedPart>> layouts;
+    private final Map<String, GpuMachine> nodes = new LinkedHashMap<>();
+    private final List<BiConsumer<@Nullable GpuMachine, GpuMachine>> listeners = new ArrayList<>();
 
     /**
      * A node.
@@ -46,9 +46,10 @@ final class GpuNodes {
      * @param faults what is wrong with its machine
      * @param labels those that the stack goes by
      */
-    record GpuNode(String name, Hardware.Model model, int fallen, Set<Fault> faults, Map<String, String> labels) {
+    record GpuMachine(String name, MachineCatalog.Model model, int fallen, Set<MachineFault> faults,
+            Map<String, String> labels) {
 
-        boolean has(Fault fault) {
+        boolean has(MachineFault fault) {
             return faults.contains(fault);
         }
 
@@ -57,11 +58,11 @@ final class GpuNodes {
         }
     }
 
-    GpuNodes(Loop loop, Kinds kinds, Divisions divisions) {
+    GpuNodes(ControlLoop loop, ControllerKinds kinds, MigDivisions divisions) {
         this.divisions = divisions;
-        var hardware = Hardware.load();
-        models = hardware.models().stream().filter(Hardware.Model::nvidia)
-                .collect(Collectors.toMap(Hardware.Model::instance, model -> model));
+        var hardware = MachineCatalog.load();
+        models = hardware.models().stream().filter(MachineCatalog.Model::nvidia)
+                .collect(Collectors.toMap(MachineCatalog.Model::instance, model -> model));
         layouts = hardware.layouts();
         loop.follow(kinds.nodes(), this::changed);
     }
@@ -71,25 +72,25 @@ final class GpuNodes {
      *
      * @param listener told what a node was, null for a new one, and is
      */
-    void listen(BiConsumer<@Nullable GpuNode, GpuNode> listener) {
+    void listen(BiConsumer<@Nullable GpuMachine, GpuMachine> listener) {
         listeners.add(listener);
     }
 
-    private void changed(Change.Kind kind, ObjectNode object) {
-        var name = Json.text(object, "metadata", "name");
+    private void changed(StoreChange.ChangeKind kind, ObjectNode object) {
+        var name = StoreJson.text(object, "metadata", "name");
         var labels = object.path("metadata").path("labels");
         var model = models.get(labels.path(MACHINE).asText());
-        if (kind == Change.Kind.DELETED || model == null) {
+        if (kind == StoreChange.ChangeKind.DELETED || model == null) {
             nodes.remove(name);
             return;
         }
         var before = nodes.get(name);
-        var faults = Fault.of(object);
+        var faults = MachineFault.of(object);
         var told = told(labels);
         if (before != null && before.labels().equals(told) && before.faults().equals(faults)) {
             return;
         }
-        var node = new GpuNode(name, model, before == null ? fallen(object) : before.fallen(), faults, told);
+        var node = new GpuMachine(name, model, before == null ? fallen(object) : before.fallen(), faults, told);
         nodes.put(name, node);
         if (before == null && divisions.of(name).isEmpty()) {
             divisions.cut(name, found(node));
@@ -111,34 +112,36 @@ final class GpuNodes {
 
     private static int fallen(JsonNode node) {
         var status = node.path("status");
-        return Math.max(0, status.path("capacity").path(Offer.GPU).asInt()
-                - status.path("allocatable").path(Offer.GPU).asInt());
+        return Math.max(0, status.path("capacity").path(AdvertisedDevices.GPU).asInt()
+                - status.path("allocatable").path(AdvertisedDevices.GPU).asInt());
     }
 
     /** How the boards of a node were cut before anybody watched. */
-    private List<Cut> found(GpuNode node) {
-        var cuts = new ArrayList<Cut>();
+    private List<MigPartitioning> found(GpuMachine node) {
+        var cuts = new ArrayList<MigPartitioning>();
         boolean done = node.label(MIG_STATE).equals("success");
-        for (var part : done ? layouts.getOrDefault(node.label(MIG_CONFIG), List.of()) : List.<Hardware.Part>of()) {
-            var cut = part.instances().isEmpty() ? Cut.WHOLE : Cut.into(part.instances());
+        for (var part : done ? layouts.getOrDefault(node.label(MIG_CONFIG), List.of())
+                : List.<MachineCatalog.DividedPart>of()) {
+            var cut = part.instances().isEmpty() ? MigPartitioning.WHOLE : MigPartitioning.into(part.instances());
             cuts.addAll(Collections.nCopies(part.gpus(), cut));
         }
-        return cuts.size() == node.model().gpus() ? cuts : Collections.nCopies(node.model().gpus(), Cut.WHOLE);
+        return cuts.size() == node.model().gpus() ? cuts
+                : Collections.nCopies(node.model().gpus(), MigPartitioning.WHOLE);
     }
 
-    Optional<GpuNode> find(String name) {
+    Optional<GpuMachine> find(String name) {
         return Optional.ofNullable(nodes.get(name));
     }
 
-    List<GpuNode> all() {
+    List<GpuMachine> all() {
         return List.copyOf(nodes.values());
     }
 
-    List<Cut> cuts(GpuNode node) {
+    List<MigPartitioning> cuts(GpuMachine node) {
         return divisions.of(node.name());
     }
 
-    void cut(GpuNode node, List<Cut> cuts) {
+    void cut(GpuMachine node, List<MigPartitioning> cuts) {
         divisions.cut(node.name(), cuts);
     }
 }

@@ -1,8 +1,8 @@
 package tessera.demo.control.gpu;
 
 import tessera.demo.control.node.NodeStack;
-import tessera.demo.signal.Divisions;
-import tessera.demo.signal.Signals;
+import tessera.demo.telemetry.ClusterTelemetry;
+import tessera.demo.telemetry.MigDivisions;
 
 /** The controllers of NVIDIA's GPU operator and the operands on the nodes, as far as the API shows them. */
 public final class GpuStack {
@@ -15,18 +15,18 @@ public final class GpuStack {
      * @param divisions how boards are cut
      * @param signals   who holds them
      */
-    public GpuStack(Ground ground, Divisions divisions, Signals signals) {
+    public GpuStack(GpuStackContext ground, MigDivisions divisions, ClusterTelemetry signals) {
         var nodes = new GpuNodes(ground.loop(), ground.kinds(), divisions);
-        var policies = new Policies(ground);
-        var operands = new Operands(ground);
-        var mounts = new Mounts(ground, policies);
+        var policies = new ClusterPolicies(ground);
+        var operands = new OperandPods(ground);
+        var mounts = new MountedConfigs(ground, policies);
         var plugins = new DevicePlugins(ground, nodes, operands, policies, mounts);
         var targets = new MigTargets(policies, mounts);
-        new MigChanges(ground, nodes, operands, new MigChanges.Knowledge(policies, targets, signals));
+        new MigChanges(ground, nodes, operands, new MigChanges.MigChangeInput(policies, targets, signals));
         new MigMaps(ground, nodes, policies, targets);
         new NodeReports(ground, new NodeFeatures(ground), nodes);
-        var operator = new Operator(ground, policies);
-        new Gates(ground, nodes, policies, operator);
+        var operator = new GpuOperatorController(ground, policies);
+        new DeployLabels(ground, nodes, policies, operator);
         new DriverUpgrades(ground, nodes, operands, policies, operator);
         order = new StartingOrder(ground, nodes, operands, policies, new StartingOrder.Plugins(plugins, mounts));
     }

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuNode;
-import tessera.demo.control.loop.Component;
+import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.fleet.plan.Fault;
-import tessera.demo.fleet.plan.Operand;
+import tessera.demo.fixture.plan.GpuOperand;
+import tessera.demo.fixture.plan.MachineFault;
 import tessera.demo.object.ApiError;
-import tessera.demo.signal.Cut;
-import tessera.demo.signal.Signals;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.objects.ObjectTimes;
+import tessera.demo.telemetry.ClusterTelemetry;
+import tessera.demo.telemetry.MigPartitioning;
 
 /**
  * The MIG managers of the nodes: they follow the label that names a configuration, send the other operands away, cut the
@@ -31,7 +31,7 @@ final class MigChanges {
     private static final String GATE = "nvidia.com/gpu.deploy.";
     private static final List<String> PAUSABLE = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
             "dcgm", "nvsm", "client");
-    private static final List<String> AWAITED = List.of(Operand.PLUGIN, Operand.DISCOVERY, "nvidia-dcgm-exporter",
+    private static final List<String> AWAITED = List.of(GpuOperand.PLUGIN, GpuOperand.DISCOVERY, "nvidia-dcgm-exporter",
             "nvidia-dcgm");
     private static final Duration NOTICING = Duration.ofSeconds(1);
     private static final Duration LOOKING = Duration.ofSeconds(1);
@@ -40,43 +40,43 @@ final class MigChanges {
     private static final Duration RESTARTING = Duration.ofSeconds(90);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final Ground ground;
+    private final GpuStackContext ground;
     private final GpuNodes nodes;
-    private final Operands operands;
-    private final Policies policies;
+    private final OperandPods operands;
+    private final ClusterPolicies policies;
     private final MigTargets targets;
-    private final Signals signals;
-    private final Component component;
-    private final Map<String, Run> runs = new HashMap<>();
+    private final ClusterTelemetry signals;
+    private final ControlComponent component;
+    private final Map<String, MigChangeRun> runs = new HashMap<>();
 
     /**
      * A change under way.
      *
      * @param manager uid of the pod that makes it; empty where there are no such pods
      */
-    private record Run(String node, String config, String manager, Patience patience) {}
+    private record MigChangeRun(String node, String config, String manager, WaitBudget patience) {}
 
     @FunctionalInterface
-    private interface Step {
-        void take(Run run, GpuNode node) throws ApiError;
+    private interface MigChangeStep {
+        void take(MigChangeRun run, GpuMachine node) throws ApiError;
     }
 
     /** What changes need to know. */
-    record Knowledge(Policies policies, MigTargets targets, Signals signals) {}
+    record MigChangeInput(ClusterPolicies policies, MigTargets targets, ClusterTelemetry signals) {}
 
-    MigChanges(Ground ground, GpuNodes nodes, Operands operands, Knowledge knowledge) {
+    MigChanges(GpuStackContext ground, GpuNodes nodes, OperandPods operands, MigChangeInput knowledge) {
         this.ground = ground;
         this.nodes = nodes;
         this.operands = operands;
         policies = knowledge.policies();
         targets = knowledge.targets();
         signals = knowledge.signals();
-        component = new Component(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
+        component = new ControlComponent(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
         nodes.listen(this::nodeChanged);
         ground.pods().listen(this::podChanged);
     }
 
-    private void nodeChanged(@Nullable GpuNode before, GpuNode node) {
+    private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
         if (before != null && !before.label(GpuNodes.MIG_CONFIG).equals(node.label(GpuNodes.MIG_CONFIG))) {
             consider(node.name());
         }
@@ -86,8 +86,8 @@ final class MigChanges {
     private void podChanged(@Nullable PodCard before, @Nullable PodCard after) {
         if (after == null && before != null) {
             ground.diaries().forget(before.uid());
-        } else if (before != null && after != null && Operands.is(after, Operand.MIG) && Operands.runs(after)
-                && !Operands.runs(before)) {
+        } else if (before != null && after != null && OperandPods.is(after, GpuOperand.MIG) && OperandPods.runs(after)
+                && !OperandPods.runs(before)) {
             consider(after.node());
         }
     }
@@ -102,32 +102,32 @@ final class MigChanges {
         });
     }
 
-    private boolean serves(GpuNode node) {
-        return operands.serves(Operand.MIG, node.name()) && node.model().migCapable()
-                && (operands.there(Operand.MIG) || node.label(GATE + "mig-manager").equals("true"));
+    private boolean serves(GpuMachine node) {
+        return operands.serves(GpuOperand.MIG, node.name()) && node.model().migCapable()
+                && (operands.there(GpuOperand.MIG) || node.label(GATE + "mig-manager").equals("true"));
     }
 
     private String manager(String node) {
-        return operands.running(Operand.MIG, node).map(PodCard::uid).orElse("");
+        return operands.running(GpuOperand.MIG, node).map(PodCard::uid).orElse("");
     }
 
     /** Whether the manager that began is still there. */
-    private boolean makes(Run run) {
+    private boolean makes(MigChangeRun run) {
         return run.equals(runs.get(run.node())) && manager(run.node()).equals(run.manager())
                 && ground.machines().alive(run.node());
     }
 
-    private void begin(GpuNode node) {
+    private void begin(GpuMachine node) {
         var config = node.label(GpuNodes.MIG_CONFIG);
         if (!config.isEmpty()) {
-            var run = new Run(node.name(), config, manager(node.name()), new Patience(PATIENCE));
+            var run = new MigChangeRun(node.name(), config, manager(node.name()), new WaitBudget(PATIENCE));
             runs.put(node.name(), run);
             write(run, "info", "Updating to MIG config: " + config);
             next(Duration.ZERO, run, this::validate);
         }
     }
 
-    private void next(Duration delay, Run run, Step step) {
+    private void next(Duration delay, MigChangeRun run, MigChangeStep step) {
         ground.loop().after(delay, () -> {
             var node = nodes.find(run.node());
             if (node.isPresent() && makes(run)) {
@@ -136,15 +136,15 @@ final class MigChanges {
         });
     }
 
-    private void validate(Run run, GpuNode node) throws ApiError {
+    private void validate(MigChangeRun run, GpuMachine node) throws ApiError {
         var present = nodes.cuts(node);
         switch (targets.of(node, run.config(), present)) {
-            case MigTargets.Target.Unknown _ -> {
+            case MigTargets.TargetAnswer.UnknownConfig _ -> {
                 write(run, "error", "failed to validate MIG configuration: selected mig-config not present: "
                         + run.config());
                 end(run, node, "failed");
             }
-            case MigTargets.Target.Cuts(var cuts) when cuts.equals(present) -> end(run, node, "success");
+            case MigTargets.TargetAnswer.BoardCuts(var cuts) when cuts.equals(present) -> end(run, node, "success");
             default -> {
                 write(run, "info", "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
                         + "nodeSelector labels");
@@ -164,7 +164,7 @@ final class MigChanges {
     }
 
     /** Gives up without a word after a while: the node stays as it is. */
-    private void awaitOperands(Run run, GpuNode node) {
+    private void awaitOperands(MigChangeRun run, GpuMachine node) {
         if (AWAITED.stream().noneMatch(operand -> operands.lingers(operand, node.name()))) {
             next(RESETTING, run, this::reset);
         } else if (run.patience().endsAfter(LOOKING)) {
@@ -176,11 +176,12 @@ final class MigChanges {
     }
 
     /** Turns MIG mode on or off, which some machines need a restart for. */
-    private void reset(Run run, GpuNode node) throws ApiError {
+    private void reset(MigChangeRun run, GpuMachine node) throws ApiError {
         var present = nodes.cuts(node);
-        boolean modes = targets.of(node, run.config(), present) instanceof MigTargets.Target.Cuts(var cuts)
-                && !cuts.stream().map(Cut::enabled).toList().equals(present.stream().map(Cut::enabled).toList());
-        if (!modes || !node.has(Fault.RESET_REFUSED)) {
+        boolean modes = targets.of(node, run.config(), present) instanceof MigTargets.TargetAnswer.BoardCuts(var cuts)
+                && !cuts.stream().map(MigPartitioning::enabled).toList()
+                        .equals(present.stream().map(MigPartitioning::enabled).toList());
+        if (!modes || !node.has(MachineFault.RESET_REFUSED)) {
             next(CUTTING, run, this::cut);
         } else if (!policies.policy().reboots()) {
             write(run, "error", "Error setting MIGMode: the GPU cannot be reset, and WITH_REBOOT is not set");
@@ -195,7 +196,7 @@ final class MigChanges {
         }
     }
 
-    private void awaitReturn(Run run) {
+    private void awaitReturn(MigChangeRun run) {
         if (makes(run)) {
             next(RESETTING, run, this::cut);
         } else if (run.equals(runs.get(run.node()))) {
@@ -203,13 +204,13 @@ final class MigChanges {
         }
     }
 
-    private void cut(Run run, GpuNode node) throws ApiError {
+    private void cut(MigChangeRun run, GpuMachine node) throws ApiError {
         var present = nodes.cuts(node);
-        if (targets.of(node, run.config(), present) instanceof MigTargets.Target.Cuts(var cuts)
+        if (targets.of(node, run.config(), present) instanceof MigTargets.TargetAnswer.BoardCuts(var cuts)
                 && !held(node, present, cuts)) {
             nodes.cut(node, cuts);
             for (var card : ground.pods().on(node.name())) {
-                var pod = Operands.is(card, Operand.VALIDATOR)
+                var pod = OperandPods.is(card, GpuOperand.VALIDATOR)
                         ? component.find(ground.kinds().pods(), card.namespace(), card.name())
                         : null;
                 if (pod != null) {
@@ -219,7 +220,7 @@ final class MigChanges {
             end(run, node, "success");
         } else {
             write(run, "error", "Error applying MIG configuration: "
-                    + (targets.of(node, run.config(), present) instanceof MigTargets.Target.Unfit(var why)
+                    + (targets.of(node, run.config(), present) instanceof MigTargets.TargetAnswer.UnfitConfig(var why)
                             ? why
                             : "In use by another client"));
             end(run, node, "failed");
@@ -227,7 +228,7 @@ final class MigChanges {
     }
 
     /** Whether a pod holds a board, or a part of one, that is to be cut in another way. */
-    private boolean held(GpuNode node, List<Cut> present, List<Cut> wanted) {
+    private boolean held(GpuMachine node, List<MigPartitioning> present, List<MigPartitioning> wanted) {
         Set<Integer> changed = new HashSet<>();
         for (int i = 0; i < present.size(); i++) {
             if (!present.get(i).equals(wanted.get(i))) {
@@ -247,7 +248,7 @@ final class MigChanges {
     }
 
     /** Lets the operands come back, and says how it went. */
-    private void end(Run run, GpuNode node, String state) throws ApiError {
+    private void end(MigChangeRun run, GpuMachine node, String state) throws ApiError {
         write(run, state.equals("failed") ? "error" : "info",
                 "Changing the 'nvidia.com/mig.config.state' node label to '"
                         + state + "'");
@@ -263,18 +264,18 @@ final class MigChanges {
         }
     }
 
-    private void write(Run run, String level, String message) {
+    private void write(MigChangeRun run, String level, String message) {
         if (!run.manager().isEmpty()) {
             ground.diaries().write(run.manager(), "nvidia-mig-manager", component.now(),
-                    "time=\"%s\" level=%s msg=\"%s\"".formatted(Times.seconds(component.now()), level, message));
+                    "time=\"%s\" level=%s msg=\"%s\"".formatted(ObjectTimes.seconds(component.now()), level, message));
         }
     }
 
-    private void label(GpuNode node, Consumer<ObjectNode> change) throws ApiError {
+    private void label(GpuMachine node, Consumer<ObjectNode> change) throws ApiError {
         var object = component.find(ground.kinds().nodes(), "", node.name());
         if (object != null) {
             component.edit(ground.kinds().nodes(), object,
-                    fresh -> change.accept(Json.child(Json.child(fresh, "metadata"), "labels")));
+                    fresh -> change.accept(StoreJson.child(StoreJson.child(fresh, "metadata"), "labels")));
         }
     }
 }

@@ -2,13 +2,13 @@ package tessera.demo.control.gpu;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuNode;
-import tessera.demo.control.loop.Component;
+import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.fleet.plan.Operand;
-import tessera.demo.fleet.write.MigLayouts;
+import tessera.demo.fixture.plan.GpuOperand;
+import tessera.demo.fixture.write.MigLayouts;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.mig.MigProduct;
 
 /** Where no ConfigMap is named, the MIG manager of a node tells in one of the node's own which layouts it has worked out. */
@@ -16,24 +16,24 @@ final class MigMaps {
 
     private static final Duration WORKING_OUT = Duration.ofSeconds(4);
 
-    private final Ground ground;
+    private final GpuStackContext ground;
     private final GpuNodes nodes;
-    private final Policies policies;
+    private final ClusterPolicies policies;
     private final MigTargets targets;
-    private final Component component;
+    private final ControlComponent component;
 
-    MigMaps(Ground ground, GpuNodes nodes, Policies policies, MigTargets targets) {
+    MigMaps(GpuStackContext ground, GpuNodes nodes, ClusterPolicies policies, MigTargets targets) {
         this.ground = ground;
         this.nodes = nodes;
         this.policies = policies;
         this.targets = targets;
-        component = new Component(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
+        component = new ControlComponent(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
         ground.pods().listen(this::changed);
     }
 
     private void changed(@Nullable PodCard before, @Nullable PodCard after) {
-        if (before != null && after != null && Operands.is(after, Operand.MIG) && Operands.runs(after)
-                && !Operands.runs(before)) {
+        if (before != null && after != null && OperandPods.is(after, GpuOperand.MIG) && OperandPods.runs(after)
+                && !OperandPods.runs(before)) {
             ground.loop().after(WORKING_OUT, () -> tell(after));
         }
     }
@@ -47,16 +47,16 @@ final class MigMaps {
         }
     }
 
-    private void write(PodCard manager, GpuNode node, MigProduct product) throws ApiError {
+    private void write(PodCard manager, GpuMachine node, MigProduct product) throws ApiError {
         var maps = ground.loop().objects().catalog().get("configmaps");
         var old = component.find(maps, manager.namespace(), node.name() + "-mig-config");
         if (old != null) {
-            component.delete(maps, old, Component.propagating("Background"));
+            component.delete(maps, old, ControlComponent.propagating("Background"));
         }
-        var map = Json.object().put("kind", "ConfigMap").put("apiVersion", "v1");
+        var map = StoreJson.object().put("kind", "ConfigMap").put("apiVersion", "v1");
         var metadata = map.putObject("metadata").put("name", node.name() + "-mig-config").put("namespace",
                 manager.namespace());
-        metadata.putObject("labels").put("app.kubernetes.io/component", Operand.MIG).put("nvidia.com/node-name",
+        metadata.putObject("labels").put("app.kubernetes.io/component", GpuOperand.MIG).put("nvidia.com/node-name",
                 node.name());
         metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
                 .put("name", manager.name()).put("uid", manager.uid());

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tessera.demo.control.gpu.GpuNodes.GpuNode;
-import tessera.demo.signal.Cut;
+import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.telemetry.MigPartitioning;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigLayout;
@@ -24,63 +24,63 @@ final class MigTargets {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final int RESOURCE_PREFIX = "nvidia.com/mig-".length();
 
-    private final Policies policies;
-    private final Mounts mounts;
+    private final ClusterPolicies policies;
+    private final MountedConfigs mounts;
     private final MigProducts products = MigProducts.bundled();
 
     /** The answer. */
-    sealed interface Target {
+    sealed interface TargetAnswer {
 
         /** There is no configuration of that name. */
-        record Unknown() implements Target {}
+        record UnknownConfig() implements TargetAnswer {}
 
         /** The boards cannot be cut so. */
-        record Unfit(String why) implements Target {}
+        record UnfitConfig(String why) implements TargetAnswer {}
 
         /** One cut for each board. */
-        record Cuts(List<Cut> cuts) implements Target {}
+        record BoardCuts(List<MigPartitioning> cuts) implements TargetAnswer {}
     }
 
-    MigTargets(Policies policies, Mounts mounts) {
+    MigTargets(ClusterPolicies policies, MountedConfigs mounts) {
         this.policies = policies;
         this.mounts = mounts;
     }
 
     /** @param present how the boards are cut now: those that a configuration does not speak of stay so */
-    Target of(GpuNode node, String name, List<Cut> present) {
+    TargetAnswer of(GpuMachine node, String name, List<MigPartitioning> present) {
         var product = products.byLabel(node.model().product());
         var config = configs(node).get(name);
         if (config == null) {
-            return new Target.Unknown();
+            return new TargetAnswer.UnknownConfig();
         }
         if (product.isEmpty()) {
-            return new Target.Unfit(node.model().product() + " cannot be divided");
+            return new TargetAnswer.UnfitConfig(node.model().product() + " cannot be divided");
         }
-        var gpu = new MigConfig.Gpu(product.get(), "");
+        var gpu = new MigConfig.TargetGpu(product.get(), "");
         var intent = config.intended(Collections.nCopies(present.size(), gpu));
         if (!intent.problems().isEmpty()) {
-            return new Target.Unfit(intent.problems().getFirst());
+            return new TargetAnswer.UnfitConfig(intent.problems().getFirst());
         }
-        var cuts = new ArrayList<Cut>();
+        var cuts = new ArrayList<MigPartitioning>();
         for (int i = 0; i < present.size(); i++) {
             cuts.add(switch (intent.gpus().get(i)) {
-                case MigConfig.Plan.Off _ -> Cut.WHOLE;
-                case MigConfig.Plan.Cut(var layout) -> cut(layout);
+                case MigConfig.Plan.Off _ -> MigPartitioning.WHOLE;
+                case MigConfig.Plan.CutResult(var layout) -> cut(layout);
                 case null, default -> present.get(i);
             });
         }
-        return new Target.Cuts(cuts);
+        return new TargetAnswer.BoardCuts(cuts);
     }
 
-    private static Cut cut(MigLayout layout) {
+    private static MigPartitioning cut(MigLayout layout) {
         var instances = new TreeMap<String, Integer>();
         layout.combination().counts()
                 .forEach((profile, count) -> instances.put(profile.resource().substring(RESOURCE_PREFIX), count));
-        return Cut.into(instances);
+        return MigPartitioning.into(instances);
     }
 
     /** The configurations a node offers: those of the policy's ConfigMap, or else those its manager works out. */
-    private Map<String, MigConfig> configs(GpuNode node) {
+    private Map<String, MigConfig> configs(GpuMachine node) {
         var name = policies.policy().migConfig();
         if (name.isEmpty()) {
             return product(node).<Map<String, MigConfig>>map(StandardConfigs::of).orElse(Map.of());
@@ -94,7 +94,7 @@ final class MigTargets {
     }
 
     /** What the boards of a node are, if they can be divided. */
-    Optional<MigProduct> product(GpuNode node) {
+    Optional<MigProduct> product(GpuMachine node) {
         return node.model().migCapable() ? products.byLabel(node.model().product()) : Optional.empty();
     }
 }

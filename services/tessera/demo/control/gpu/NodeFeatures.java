@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.fleet.plan.Hardware;
+import tessera.demo.fixture.plan.MachineCatalog;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Node feature discovery: where its worker begins to run, the node's labels tell what is in the machine. */
 final class NodeFeatures {
@@ -20,15 +20,15 @@ final class NodeFeatures {
     private static final String FEATURE = "feature.node.kubernetes.io/";
     private static final Map<String, String> VENDORS = Map.of("nvidia", "10de", "amd", "1002", "habana", "1da3");
 
-    private final Ground ground;
-    private final Component component;
-    private final Map<String, Hardware.Model> models;
+    private final GpuStackContext ground;
+    private final ControlComponent component;
+    private final Map<String, MachineCatalog.Model> models;
 
-    NodeFeatures(Ground ground) {
+    NodeFeatures(GpuStackContext ground) {
         this.ground = ground;
-        component = new Component(ground.loop(), ground.kinds(), "nfd-master", "nfd-master");
-        models = Hardware.load().models().stream()
-                .collect(Collectors.toMap(Hardware.Model::instance, Function.identity()));
+        component = new ControlComponent(ground.loop(), ground.kinds(), "nfd-master", "nfd-master");
+        models = MachineCatalog.load().models().stream()
+                .collect(Collectors.toMap(MachineCatalog.Model::instance, Function.identity()));
         ground.pods().listen(this::changed);
     }
 
@@ -49,19 +49,19 @@ final class NodeFeatures {
         var present = node.path("metadata").path("labels");
         if (labels.properties().stream().anyMatch(each -> !each.getValue().equals(present.path(each.getKey())))) {
             component.edit(ground.kinds().nodes(), node,
-                    draft -> Json.child(Json.child(draft, "metadata"), "labels").setAll(labels));
+                    draft -> StoreJson.child(StoreJson.child(draft, "metadata"), "labels").setAll(labels));
         }
     }
 
     /** The labels that a node gets for what is in its machine; none for a machine of which nothing is known. */
     ObjectNode labels(JsonNode node) {
-        var model = models.get(Json.text(node, "metadata", "labels", "node.kubernetes.io/instance-type"));
-        return model == null ? Json.object() : labels(node, model);
+        var model = models.get(StoreJson.text(node, "metadata", "labels", "node.kubernetes.io/instance-type"));
+        return model == null ? StoreJson.object() : labels(node, model);
     }
 
-    private static ObjectNode labels(JsonNode node, Hardware.Model model) {
-        var labels = Json.object().put(FEATURE + "cpu-cpuid.AVX512F", "true")
-                .put(FEATURE + "kernel-version.full", Json.text(node, "status", "nodeInfo", "kernelVersion"))
+    private static ObjectNode labels(JsonNode node, MachineCatalog.Model model) {
+        var labels = StoreJson.object().put(FEATURE + "cpu-cpuid.AVX512F", "true")
+                .put(FEATURE + "kernel-version.full", StoreJson.text(node, "status", "nodeInfo", "kernelVersion"))
                 .put(FEATURE + "system-os_release.ID", "ubuntu")
                 .put(FEATURE + "system-os_release.VERSION_ID", "24.04");
         var vendor = VENDORS.get(model.vendor());

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuNode;
-import tessera.demo.control.loop.Component;
+import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.fleet.plan.Fault;
+import tessera.demo.fixture.plan.MachineFault;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Node feature discovery: what its workers found on their machines, as NodeFeatures, which its master reads. */
 final class NodeReports {
@@ -20,20 +20,20 @@ final class NodeReports {
     private static final Duration LOOKING = Duration.ofSeconds(3);
     private static final List<String> USUAL = List.of("br_netfilter", "overlay");
     private static final List<String> NVIDIA = List.of("nvidia", "nvidia_modeset", "nvidia_uvm");
-    private static final Set<Fault> WITHOUT_DRIVER = Set.of(Fault.DRIVER_FAILS, Fault.SECURE_BOOT);
+    private static final Set<MachineFault> WITHOUT_DRIVER = Set.of(MachineFault.DRIVER_FAILS, MachineFault.SECURE_BOOT);
 
     private static final List<String> REWRITTEN = List.of("labels", "annotations", "ownerReferences");
 
-    private final Ground ground;
+    private final GpuStackContext ground;
     private final NodeFeatures discovered;
     private final GpuNodes nodes;
-    private final Component component;
+    private final ControlComponent component;
 
-    NodeReports(Ground ground, NodeFeatures discovered, GpuNodes nodes) {
+    NodeReports(GpuStackContext ground, NodeFeatures discovered, GpuNodes nodes) {
         this.ground = ground;
         this.discovered = discovered;
         this.nodes = nodes;
-        component = new Component(ground.loop(), ground.kinds(), "nfd-worker", "nfd-worker");
+        component = new ControlComponent(ground.loop(), ground.kinds(), "nfd-worker", "nfd-worker");
         ground.pods().listen(this::changed);
         nodes.listen((before, node) -> {
             if (before != null && !before.faults().equals(node.faults())) {
@@ -78,7 +78,7 @@ final class NodeReports {
             component.create(type, report);
         } else {
             component.edit(type, old, draft -> {
-                var metadata = Json.child(draft, "metadata");
+                var metadata = StoreJson.child(draft, "metadata");
                 REWRITTEN.forEach(part -> metadata.set(part, report.path("metadata").path(part)));
                 draft.set("spec", report.get("spec"));
             });
@@ -86,7 +86,7 @@ final class NodeReports {
     }
 
     private ObjectNode report(JsonNode pod, PodCard worker, JsonNode node) {
-        var report = Json.object().put("kind", "NodeFeature").put("apiVersion", "nfd.k8s-sigs.io/v1alpha1");
+        var report = StoreJson.object().put("kind", "NodeFeature").put("apiVersion", "nfd.k8s-sigs.io/v1alpha1");
         var metadata = report.putObject("metadata").put("name", worker.node()).put("namespace", worker.namespace());
         metadata.putObject("labels").put("nfd.node.kubernetes.io/node-name", worker.node());
         var image = pod.at("/spec/containers/0/image").asText();
@@ -96,7 +96,7 @@ final class NodeReports {
         var spec = report.putObject("spec");
         var features = spec.putObject("features");
         features.putObject("attributes").putObject("kernel.version").putObject("elements").put("full",
-                Json.text(node, "status", "nodeInfo", "kernelVersion"));
+                StoreJson.text(node, "status", "nodeInfo", "kernelVersion"));
         var loaded = features.putObject("flags").putObject("kernel.loadedmodule").putObject("elements");
         USUAL.forEach(loaded::putObject);
         nodes.find(worker.node()).map(NodeReports::forGpus).orElse(List.of()).forEach(loaded::putObject);
@@ -116,8 +116,8 @@ final class NodeReports {
                 .put("uid", worker.uid());
     }
 
-    private static List<String> forGpus(GpuNode node) {
-        return node.has(Fault.NOUVEAU) ? List.of("nouveau")
+    private static List<String> forGpus(GpuMachine node) {
+        return node.has(MachineFault.NOUVEAU) ? List.of("nouveau")
                 : node.faults().stream().anyMatch(WITHOUT_DRIVER::contains) ? List.of() : NVIDIA;
     }
 }

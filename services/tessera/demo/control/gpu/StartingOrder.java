@@ -2,28 +2,29 @@ package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import tessera.demo.control.gpu.GpuNodes.GpuNode;
+import tessera.demo.control.gpu.GpuNodes.GpuMachine;
 import tessera.demo.control.node.NodeStack;
-import tessera.demo.fleet.plan.Fault;
-import tessera.demo.fleet.plan.Operand;
+import tessera.demo.fixture.plan.GpuOperand;
+import tessera.demo.fixture.plan.MachineFault;
 import tessera.demo.schedule.PodRequests;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The order in which the GPU stack of a node comes up: driver, toolkit, plugin; each waits for the one before it. */
 final class StartingOrder implements NodeStack {
 
     private static final String PRE_INSTALLED = "pre-installed";
 
-    private final Ground ground;
+    private final GpuStackContext ground;
     private final GpuNodes nodes;
-    private final Operands operands;
-    private final Policies policies;
+    private final OperandPods operands;
+    private final ClusterPolicies policies;
     private final Plugins plugins;
 
     /** What plugins are asked. */
-    record Plugins(DevicePlugins devices, Mounts mounts) {}
+    record Plugins(DevicePlugins devices, MountedConfigs mounts) {}
 
-    StartingOrder(Ground ground, GpuNodes nodes, Operands operands, Policies policies, Plugins plugins) {
+    StartingOrder(GpuStackContext ground, GpuNodes nodes, OperandPods operands, ClusterPolicies policies,
+            Plugins plugins) {
         this.ground = ground;
         this.nodes = nodes;
         this.operands = operands;
@@ -33,15 +34,15 @@ final class StartingOrder implements NodeStack {
 
     @Override
     public boolean holds(JsonNode pod) {
-        return Operand.of(app(pod)).isPresent() && nodes.find(node(pod)).isPresent();
+        return GpuOperand.of(app(pod)).isPresent() && nodes.find(node(pod)).isPresent();
     }
 
     private static String app(JsonNode pod) {
-        return Json.text(pod, "metadata", "labels", "app");
+        return StoreJson.text(pod, "metadata", "labels", "app");
     }
 
     private static String node(JsonNode pod) {
-        return Json.text(pod, "spec", "nodeName");
+        return StoreJson.text(pod, "spec", "nodeName");
     }
 
     @Override
@@ -61,7 +62,7 @@ final class StartingOrder implements NodeStack {
     private boolean passes(String container, String node) {
         return switch (container) {
             case "driver-validation" -> driver(node);
-            case "toolkit-validation", "cuda-validation" -> driver(node) && present(Operand.TOOLKIT, node);
+            case "toolkit-validation", "cuda-validation" -> driver(node) && present(GpuOperand.TOOLKIT, node);
             case "plugin-validation" -> counted(node);
             default -> true;
         };
@@ -70,13 +71,14 @@ final class StartingOrder implements NodeStack {
     private boolean driver(String node) {
         boolean missing = nodes.find(node).map(this::withoutDriver).orElse(false);
         var gate = nodes.find(node).map(each -> each.label("nvidia.com/gpu.deploy.driver")).orElse("");
-        return !missing && (gate.equals(PRE_INSTALLED) || present(Operand.DRIVER, node));
+        return !missing && (gate.equals(PRE_INSTALLED) || present(GpuOperand.DRIVER, node));
     }
 
     /** Whether nobody can load a driver there; one that was built elsewhere needs no headers, and is signed. */
-    private boolean withoutDriver(GpuNode node) {
-        return node.has(Fault.NOUVEAU) || (!policies.policy().precompiled() && (node.has(Fault.DRIVER_FAILS)
-                || node.has(Fault.SECURE_BOOT) || ground.machines().driverless(node.name())));
+    private boolean withoutDriver(GpuMachine node) {
+        return node.has(MachineFault.NOUVEAU)
+                || (!policies.policy().precompiled() && (node.has(MachineFault.DRIVER_FAILS)
+                        || node.has(MachineFault.SECURE_BOOT) || ground.machines().driverless(node.name())));
     }
 
     /** What has no DaemonSet was installed on the machine itself. */
@@ -92,7 +94,7 @@ final class StartingOrder implements NodeStack {
         }
         var amounts = PodRequests.amounts(node.path("status").path("capacity"));
         return amounts.names().stream().anyMatch(each -> amounts.get(each) > 0
-                && (each.startsWith(Offer.GPU) || each.startsWith("nvidia.com/mig-")));
+                && (each.startsWith(AdvertisedDevices.GPU) || each.startsWith("nvidia.com/mig-")));
     }
 
     @Override
@@ -104,8 +106,8 @@ final class StartingOrder implements NodeStack {
         return switch (container) {
             case "nvidia-driver-ctr" -> withoutDriver(node.get());
             case "config-manager" -> plugins.mounts().lacks(pod, node.get());
-            case "nvidia-device-plugin" -> inTrouble(pod, Operand.PLUGIN, container);
-            case "gpu-feature-discovery" -> inTrouble(pod, Operand.DISCOVERY, container);
+            case "nvidia-device-plugin" -> inTrouble(pod, GpuOperand.PLUGIN, container);
+            case "gpu-feature-discovery" -> inTrouble(pod, GpuOperand.DISCOVERY, container);
             default -> false;
         };
     }
@@ -114,7 +116,7 @@ final class StartingOrder implements NodeStack {
     private boolean inTrouble(JsonNode pod, String operand, String container) {
         var why = plugins.devices().trouble(pod, operand);
         if (!why.isEmpty()) {
-            ground.diaries().write(Json.text(pod, "metadata", "uid"), container, ground.loop().clock().instant(),
+            ground.diaries().write(StoreJson.text(pod, "metadata", "uid"), container, ground.loop().clock().instant(),
                     "Error: error starting plugins: " + why);
         }
         return !why.isEmpty();
@@ -123,7 +125,7 @@ final class StartingOrder implements NodeStack {
     @Override
     public boolean hangs(JsonNode pod) {
         return app(pod).equals("nvidia-dcgm-exporter")
-                && nodes.find(node(pod)).map(each -> each.has(Fault.OPERANDS_HANG)).orElse(false);
+                && nodes.find(node(pod)).map(each -> each.has(MachineFault.OPERANDS_HANG)).orElse(false);
     }
 
     @Override

@@ -2,15 +2,15 @@ package tessera.demo.control.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.Predicate;
-import tessera.demo.control.loop.Component;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Note;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.EventNote;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.model.ImageName;
 
 /** What a kubelet says of images that nobody has. */
-record ImagePulls(Component component, Kinds kinds) {
+record ImagePulls(ControlComponent component, ControllerKinds kinds) {
 
     /** Whether the name of an image of the pod is none, which no kubelet asks a registry for; the pod then shows it. */
     boolean unreadable(ObjectNode pod) throws ApiError {
@@ -18,9 +18,9 @@ record ImagePulls(Component component, Kinds kinds) {
         if (!image.isEmpty()) {
             var message = "Failed to apply default image tag \"%s\": couldn't parse image name \"%s\": invalid reference format"
                     .formatted(image, image);
-            tell(pod, Note.warning("InspectFailed", message));
-            tell(pod, Note.warning("Failed", "Error: InvalidImageName"));
-            component.editStatus(kinds.pods(), pod, status -> Containers.pullFails(status, "InvalidImageName",
+            tell(pod, EventNote.warning("InspectFailed", message));
+            tell(pod, EventNote.warning("Failed", "Error: InvalidImageName"));
+            component.editStatus(kinds.pods(), pod, status -> ContainerStatuses.pullFails(status, "InvalidImageName",
                     message));
         }
         return !image.isEmpty();
@@ -31,10 +31,11 @@ record ImagePulls(Component component, Kinds kinds) {
         var image = missing(pod);
         if (!image.isEmpty()) {
             var message = message(image);
-            tell(pod, Note.normal("Pulling", "Pulling image \"" + image + "\""));
-            tell(pod, Note.warning("Failed", "Failed to pull image \"" + image + "\": " + message));
-            tell(pod, Note.warning("Failed", "Error: ErrImagePull"));
-            component.editStatus(kinds.pods(), pod, status -> Containers.pullFails(status, "ErrImagePull", message));
+            tell(pod, EventNote.normal("Pulling", "Pulling image \"" + image + "\""));
+            tell(pod, EventNote.warning("Failed", "Failed to pull image \"" + image + "\": " + message));
+            tell(pod, EventNote.warning("Failed", "Error: ErrImagePull"));
+            component.editStatus(kinds.pods(), pod,
+                    status -> ContainerStatuses.pullFails(status, "ErrImagePull", message));
         }
         return !image.isEmpty();
     }
@@ -42,14 +43,14 @@ record ImagePulls(Component component, Kinds kinds) {
     /** It is not tried again for a while. */
     void backOff(ObjectNode pod) throws ApiError {
         var image = missing(pod);
-        tell(pod, Note.normal("BackOff", "Back-off pulling image \"" + image + "\""));
-        component.editStatus(kinds.pods(), pod, status -> Containers.pullFails(status, "ImagePullBackOff",
+        tell(pod, EventNote.normal("BackOff", "Back-off pulling image \"" + image + "\""));
+        component.editStatus(kinds.pods(), pod, status -> ContainerStatuses.pullFails(status, "ImagePullBackOff",
                 "Back-off pulling image \"" + image + "\": ErrImagePull: " + message(image)));
     }
 
     /** The first of its images that nobody has; empty for none. */
     private static String missing(ObjectNode pod) {
-        return first(pod, Behaviour::imageMissing);
+        return first(pod, ContainerBehaviour::imageMissing);
     }
 
     private static String first(ObjectNode pod, Predicate<String> such) {
@@ -67,7 +68,7 @@ record ImagePulls(Component component, Kinds kinds) {
                 .formatted(image) + "\"%s\": %s: not found".formatted(image, image);
     }
 
-    private void tell(ObjectNode pod, Note note) {
-        component.tell(kinds.pods(), pod, note.on(Json.text(pod, "spec", "nodeName")));
+    private void tell(ObjectNode pod, EventNote note) {
+        component.tell(kinds.pods(), pod, note.on(StoreJson.text(pod, "spec", "nodeName")));
     }
 }

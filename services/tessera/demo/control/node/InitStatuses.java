@@ -54,11 +54,11 @@ final class InitStatuses {
         for (int i = 0; i < done; i++) {
             complete(of(status, i), pod, now);
         }
-        Containers.start(of(status, done), pod, now);
+        ContainerStatuses.start(of(status, done), pod, now);
     }
 
     private static void complete(ObjectNode container, JsonNode pod, Instant now) {
-        Containers.terminate(container, pod, Ending.all(0), now);
+        ContainerStatuses.terminate(container, pod, ContainerEnding.all(0), now);
         container.put("ready", true).put("started", false);
     }
 
@@ -80,15 +80,15 @@ final class InitStatuses {
         var container = of(status, number);
         boolean again = !container.path("lastState").isEmpty();
         container.put("restartCount", container.path("restartCount").asInt() + (again ? 1 : 0));
-        Containers.start(container, pod, now);
+        ContainerStatuses.start(container, pod, now);
         boolean beside = sidecar(pod.path("spec").path("initContainers").path(number));
         container.put("started", beside).put("ready", beside);
     }
 
     /** One has ended; where it is not to start again, so has the pod. */
-    static void end(ObjectNode status, JsonNode pod, int number, Ending how, Instant now) {
+    static void end(ObjectNode status, JsonNode pod, int number, ContainerEnding how, Instant now) {
         var container = of(status, number);
-        Containers.terminate(container, pod, how, now);
+        ContainerStatuses.terminate(container, pod, how, now);
         container.put("ready", how.exitCode() == 0).put("started", false);
         if (how.exitCode() != 0 && pod.path("spec").path("restartPolicy").asText().equals("Never")) {
             status.put("phase", "Failed");
@@ -97,6 +97,6 @@ final class InitStatuses {
 
     /** One is to start again after a while. */
     static void backOff(ObjectNode status, JsonNode pod, int number, Duration pause) {
-        Containers.waitAgain(of(status, number), pod, pause);
+        ContainerStatuses.waitAgain(of(status, number), pod, pause);
     }
 }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoredObject;
-import tessera.demo.store.objects.Objects;
-import tessera.demo.store.objects.Views;
+import tessera.demo.store.objects.StoredObjects;
+import tessera.demo.store.objects.VersionedViews;
 
 /**
  * Pods that are looked at again and again and seldom changed, as those that wait for others: each state is read once. Their trees
@@ -16,11 +16,11 @@ import tessera.demo.store.objects.Views;
  */
 final class LookedAt {
 
-    private final Objects objects;
+    private final StoredObjects objects;
     private final ResourceType type;
     private final Map<StoredObject, ObjectNode> seen = new WeakHashMap<>();
 
-    LookedAt(Objects objects, ResourceType type) {
+    LookedAt(StoredObjects objects, ResourceType type) {
         this.objects = objects;
         this.type = type;
     }
@@ -29,6 +29,6 @@ final class LookedAt {
     @Nullable
     ObjectNode pod(PodCard card) {
         var stored = objects.store().get(type, card.namespace(), card.name());
-        return stored == null ? null : seen.computeIfAbsent(stored, state -> Views.full(type, state));
+        return stored == null ? null : seen.computeIfAbsent(stored, state -> VersionedViews.full(type, state));
     }
 }

@@ -10,15 +10,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.control.loop.Component;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Loop;
-import tessera.demo.control.loop.Note;
-import tessera.demo.control.loop.Pods;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.EventNote;
+import tessera.demo.control.loop.KnownPods;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Change;
-import tessera.demo.store.Json;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.StoreChange;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ObjectTimes;
 
 /** The node lifecycle controller: nodes that fall silent are given up, and taints tell what state a node is in. */
 public final class NodeWatch {
@@ -28,15 +28,15 @@ public final class NodeWatch {
             "disk-pressure", "pid-pressure");
     private static final Duration ROUND = Duration.ofSeconds(5);
 
-    private final Kinds kinds;
-    private final Pods pods;
-    private final Component component;
+    private final ControllerKinds kinds;
+    private final KnownPods pods;
+    private final ControlComponent component;
     private final long patience;
-    private final Map<String, Sight> sights = new HashMap<>();
-    private final Loop loop;
+    private final Map<String, HeartbeatSight> sights = new HashMap<>();
+    private final ControlLoop loop;
 
     /** The newest sign a node gave, and how many rounds ago it was heard: a machine that lags is to give up no node for that. */
-    private static final class Sight {
+    private static final class HeartbeatSight {
 
         private Instant renewed = Instant.MIN;
         private long rounds;
@@ -44,33 +44,33 @@ public final class NodeWatch {
     }
 
     /** @param grace how long a node may be silent */
-    public NodeWatch(Loop loop, Kinds kinds, Pods pods, Duration grace) {
+    public NodeWatch(ControlLoop loop, ControllerKinds kinds, KnownPods pods, Duration grace) {
         this.loop = loop;
         this.kinds = kinds;
         this.pods = pods;
         patience = grace.dividedBy(ROUND);
-        component = new Component(loop, kinds, "kube-controller-manager", "node-controller");
+        component = new ControlComponent(loop, kinds, "kube-controller-manager", "node-controller");
         loop.follow(kinds.nodes(), this::nodeChanged);
         loop.follow(kinds.leases(), this::leaseChanged);
         // Not before all heartbeats that are due have been given and heard: after a standstill nobody is to be blamed.
         loop.every(ROUND, () -> loop.soon("node-round", this::round));
     }
 
-    private void nodeChanged(Change.Kind kind, ObjectNode node) {
-        var name = Json.text(node, "metadata", "name");
-        if (kind == Change.Kind.DELETED) {
+    private void nodeChanged(StoreChange.ChangeKind kind, ObjectNode node) {
+        var name = StoreJson.text(node, "metadata", "name");
+        if (kind == StoreChange.ChangeKind.DELETED) {
             sights.remove(name);
             return;
         }
         var ready = condition(node, "Ready");
         var sight = sights.get(name);
         if (sight == null) {
-            sight = new Sight();
+            sight = new HeartbeatSight();
             sights.put(name, sight);
             sight.given = ready.path("status").asText().equals("Unknown");
             if (component.now().minusSeconds(60)
-                    .isBefore(Instant.parse(Json.text(node, "metadata", "creationTimestamp")))) {
-                component.tell(kinds.nodes(), node, Note.normal("RegisteredNode",
+                    .isBefore(Instant.parse(StoreJson.text(node, "metadata", "creationTimestamp")))) {
+                component.tell(kinds.nodes(), node, EventNote.normal("RegisteredNode",
                         "Node " + name + " event: Registered Node " + name + " in Controller"));
             }
         } else if (!ready.path("status").asText().equals("Unknown")) {
@@ -80,17 +80,17 @@ public final class NodeWatch {
         loop.soon(List.of("node-taints", name), () -> taint(name));
     }
 
-    private void leaseChanged(Change.Kind kind, ObjectNode lease) {
-        var sight = sights.get(Json.text(lease, "metadata", "name"));
-        var renewed = Json.text(lease, "spec", "renewTime");
-        if (sight != null && !renewed.isEmpty() && kind != Change.Kind.DELETED) {
+    private void leaseChanged(StoreChange.ChangeKind kind, ObjectNode lease) {
+        var sight = sights.get(StoreJson.text(lease, "metadata", "name"));
+        var renewed = StoreJson.text(lease, "spec", "renewTime");
+        if (sight != null && !renewed.isEmpty() && kind != StoreChange.ChangeKind.DELETED) {
             var at = Instant.parse(renewed);
             // A sign that is heard late is newer than the one before, if not than the last that was heard of the node otherwise.
-            if (at.isAfter(sight.renewed) || kind == Change.Kind.ADDED) {
+            if (at.isAfter(sight.renewed) || kind == StoreChange.ChangeKind.ADDED) {
                 sight.renewed = at;
                 sight.rounds = 0;
             }
-            if (kind == Change.Kind.ADDED) {
+            if (kind == StoreChange.ChangeKind.ADDED) {
                 // Of whoever was silent before. A sign given since is as old as this machine is slow, which is nobody's silence.
                 sight.rounds = Duration.between(at, component.now()).dividedBy(ROUND);
             }
@@ -113,7 +113,7 @@ public final class NodeWatch {
         if (node == null) {
             return;
         }
-        var now = Times.seconds(component.now());
+        var now = ObjectTimes.seconds(component.now());
         component.editStatus(kinds.nodes(), node, status -> status.path("conditions").forEach(each -> {
             var condition = (ObjectNode) each;
             if (!condition.path("status").asText().equals("Unknown")) {
@@ -122,13 +122,13 @@ public final class NodeWatch {
             }
         }));
         component.tell(kinds.nodes(), node,
-                Note.normal("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
+                EventNote.normal("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
         for (var card : pods.on(name)) {
             var pod = component.find(kinds.pods(), card.namespace(), card.name());
             if (pod != null && card.ready()) {
                 component.editStatus(kinds.pods(), pod,
-                        status -> Containers.condition(status, "Ready", false, component.now()));
-                component.tell(kinds.pods(), pod, Note.warning("NodeNotReady", "Node is not ready"));
+                        status -> ContainerStatuses.condition(status, "Ready", false, component.now()));
+                component.tell(kinds.pods(), pod, EventNote.warning("NodeNotReady", "Node is not ready"));
             }
         }
     }
@@ -156,15 +156,15 @@ public final class NodeWatch {
         if (kept.size() == node.path("spec").path("taints").size() && present.containsAll(wanted)) {
             return;
         }
-        var taints = Json.child(node, "spec").putArray("taints");
+        var taints = StoreJson.child(node, "spec").putArray("taints");
         kept.forEach(taints::add);
         wanted.stream().filter(text -> !present.contains(text)).forEach(text -> {
             int colon = text.lastIndexOf(':');
             taints.addObject().put("key", text.substring(0, colon)).put("effect", text.substring(colon + 1))
-                    .put("timeAdded", Times.seconds(component.now()));
+                    .put("timeAdded", ObjectTimes.seconds(component.now()));
         });
         if (taints.isEmpty()) {
-            Json.child(node, "spec").remove("taints");
+            StoreJson.child(node, "spec").remove("taints");
         }
     }
 
@@ -199,6 +199,6 @@ public final class NodeWatch {
                 return condition;
             }
         }
-        return Json.object();
+        return StoreJson.object();
     }
 }

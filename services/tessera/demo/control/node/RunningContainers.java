@@ -5,27 +5,27 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.Component;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Note;
-import tessera.demo.control.loop.Pods;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.EventNote;
+import tessera.demo.control.loop.KnownPods;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** The containers of pods once they have begun: they do what their command says, end, and start again. */
 final class RunningContainers {
 
-    private static final Behaviour CRASHING = Behaviour.ends(Duration.ofSeconds(21), 1);
-    private static final Behaviour FAILING = Behaviour.ends(Duration.ofSeconds(4), 1);
+    private static final ContainerBehaviour CRASHING = ContainerBehaviour.ends(Duration.ofSeconds(21), 1);
+    private static final ContainerBehaviour FAILING = ContainerBehaviour.ends(Duration.ofSeconds(4), 1);
     private static final Duration PROBING = Duration.ofSeconds(3);
 
-    private final Component component;
-    private final Kinds kinds;
-    private final Pods pods;
-    private final Later later;
+    private final ControlComponent component;
+    private final ControllerKinds kinds;
+    private final KnownPods pods;
+    private final ScheduledSteps later;
     private @Nullable NodeStack stack;
 
-    RunningContainers(Component component, Kinds kinds, Pods pods, Later later) {
+    RunningContainers(ControlComponent component, ControllerKinds kinds, KnownPods pods, ScheduledSteps later) {
         this.component = component;
         this.kinds = kinds;
         this.pods = pods;
@@ -39,7 +39,7 @@ final class RunningContainers {
 
     /** One has begun. */
     void started(ObjectNode pod, JsonNode container) {
-        Containers.begun(container).forEach(note -> tell(pod, note));
+        ContainerStatuses.begun(container).forEach(note -> tell(pod, note));
         schedule(pod, behaviour(pod, container), container.path("name").asText());
     }
 
@@ -52,53 +52,54 @@ final class RunningContainers {
     /** Its containers are asked after a while whether they are ready. */
     void readyLater(String uid) {
         later.after(PROBING, uid, pod -> pods.note(component.editStatus(kinds.pods(), pod,
-                status -> Containers.ready(status, component.now()))));
+                status -> ContainerStatuses.ready(status, component.now()))));
     }
 
-    private Behaviour behaviour(ObjectNode pod, JsonNode container) {
+    private ContainerBehaviour behaviour(ObjectNode pod, JsonNode container) {
         boolean fails = stack != null && stack.fails(pod, container.path("name").asText());
-        return fails ? FAILING : Behaviour.of(pod, container);
+        return fails ? FAILING : ContainerBehaviour.of(pod, container);
     }
 
-    private void schedule(ObjectNode pod, Behaviour behaviour, String container) {
+    private void schedule(ObjectNode pod, ContainerBehaviour behaviour, String container) {
         var how = stack != null && stack.holds(pod) ? behaviour.how() : behaviour.how().of(container);
-        behaviour.lasts().ifPresent(lasts -> later.after(lasts, Json.text(pod, "metadata", "uid"),
+        behaviour.lasts().ifPresent(lasts -> later.after(lasts, StoreJson.text(pod, "metadata", "uid"),
                 there -> finish(there, how)));
     }
 
     /** Containers end; the pod with them, unless they are to start again. */
-    void finish(ObjectNode pod, Ending how) throws ApiError {
-        var first = Json.text(pod.path("spec").path("containers").path(0), "name");
+    void finish(ObjectNode pod, ContainerEnding how) throws ApiError {
+        var first = StoreJson.text(pod.path("spec").path("containers").path(0), "name");
         var container = how.container().isEmpty() ? first : how.container();
-        var state = Containers.of(pod, container).path("state");
-        var phase = Json.text(pod, "status", "phase");
+        var state = ContainerStatuses.of(pod, container).path("state");
+        var phase = StoreJson.text(pod, "status", "phase");
         if (!state.has("running") || !Set.of("Running", "Pending").contains(phase)) {
             return;
         }
-        var policy = Json.text(pod, "spec", "restartPolicy");
+        var policy = StoreJson.text(pod, "spec", "restartPolicy");
         if (policy.equals("Never") || (policy.equals("OnFailure") && how.exitCode() == 0)) {
             if (phase.equals("Pending")) {
                 // It does not end before those have that are still to begin.
-                later.after(PROBING, Json.text(pod, "metadata", "uid"), there -> finish(there, how));
+                later.after(PROBING, StoreJson.text(pod, "metadata", "uid"), there -> finish(there, how));
                 return;
             }
             pods.note(component.editStatus(kinds.pods(), pod,
-                    status -> Containers.end(status, pod, how, component.now())));
+                    status -> ContainerStatuses.end(status, pod, how, component.now())));
             return;
         }
-        var pause = Backoff.after(Containers.of(pod, container));
+        var pause = RestartBackoff.after(ContainerStatuses.of(pod, container));
         component.editStatus(kinds.pods(), pod,
-                status -> Containers.backOff(status, pod, how, pause, component.now()));
-        tell(pod, Containers.backedOff(pod, container));
-        later.after(pause, Json.text(pod, "metadata", "uid"), there -> restart(there, how));
+                status -> ContainerStatuses.backOff(status, pod, how, pause, component.now()));
+        tell(pod, ContainerStatuses.backedOff(pod, container));
+        later.after(pause, StoreJson.text(pod, "metadata", "uid"), there -> restart(there, how));
     }
 
     /** Those that ended start again. */
-    void restart(ObjectNode pod, Ending after) throws ApiError {
-        component.editStatus(kinds.pods(), pod, status -> Containers.restart(status, pod, after, component.now()));
+    void restart(ObjectNode pod, ContainerEnding after) throws ApiError {
+        component.editStatus(kinds.pods(), pod,
+                status -> ContainerStatuses.restart(status, pod, after, component.now()));
         if (stack != null && stack.holds(pod)) {
             if (!fails(pod)) {
-                readyLater(Json.text(pod, "metadata", "uid"));
+                readyLater(StoreJson.text(pod, "metadata", "uid"));
             }
             pod.path("spec").path("containers")
                     .forEach(each -> schedule(pod, behaviour(pod, each), each.path("name").asText()));
@@ -113,7 +114,7 @@ final class RunningContainers {
         }
     }
 
-    private void tell(ObjectNode pod, Note note) {
-        component.tell(kinds.pods(), pod, note.on(Json.text(pod, "spec", "nodeName")));
+    private void tell(ObjectNode pod, EventNote note) {
+        component.tell(kinds.pods(), pod, note.on(StoreJson.text(pod, "spec", "nodeName")));
     }
 }

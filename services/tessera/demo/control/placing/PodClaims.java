@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import tessera.demo.control.loop.Component;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Loop;
-import tessera.demo.control.loop.Note;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.EventNote;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Change;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreChange;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
 /** Makes the resource claims that pods ask for by templates, and lets go of those whose pods are over. */
@@ -26,19 +26,19 @@ public final class PodClaims {
     private static final String MADE = "resource.kubernetes.io/pod-claim-name";
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
-    private final Loop loop;
-    private final Kinds kinds;
-    private final Component component;
+    private final ControlLoop loop;
+    private final ControllerKinds kinds;
+    private final ControlComponent component;
 
-    public PodClaims(Loop loop, Kinds kinds) {
+    public PodClaims(ControlLoop loop, ControllerKinds kinds) {
         this.loop = loop;
         this.kinds = kinds;
-        component = new Component(loop, kinds, "ResourceClaimController", "resource_claim");
+        component = new ControlComponent(loop, kinds, "ResourceClaimController", "resource_claim");
         loop.follow(kinds.claimTemplates(), (kind, template) -> {});
         loop.follow(kinds.pods(), this::podChanged);
         loop.follow(kinds.deviceClaims(), (kind, claim) -> {
-            if (kind != Change.Kind.DELETED && claim.path("metadata").hasNonNull("deletionTimestamp")) {
-                soon(Json.text(claim, "metadata", "namespace"), Json.text(claim, "metadata", "name"));
+            if (kind != StoreChange.ChangeKind.DELETED && claim.path("metadata").hasNonNull("deletionTimestamp")) {
+                soon(StoreJson.text(claim, "metadata", "namespace"), StoreJson.text(claim, "metadata", "name"));
             }
         });
     }
@@ -62,17 +62,17 @@ public final class PodClaims {
         return otherwise;
     }
 
-    private void podChanged(Change.Kind kind, ObjectNode pod) {
+    private void podChanged(StoreChange.ChangeKind kind, ObjectNode pod) {
         if (pod.path("spec").path("resourceClaims").isEmpty()) {
             return;
         }
-        var namespace = Json.text(pod, "metadata", "namespace");
-        boolean over = kind == Change.Kind.DELETED
-                || OVER.contains(Json.text(pod, "status", "phase"));
+        var namespace = StoreJson.text(pod, "metadata", "namespace");
+        boolean over = kind == StoreChange.ChangeKind.DELETED
+                || OVER.contains(StoreJson.text(pod, "status", "phase"));
         if (over) {
             names(pod).forEach(name -> soon(namespace, name));
         } else if (!pod.path("metadata").hasNonNull("deletionTimestamp")) {
-            var name = Json.text(pod, "metadata", "name");
+            var name = StoreJson.text(pod, "metadata", "name");
             loop.soon(List.of("pod claims", namespace, name), () -> make(namespace, name));
         }
     }
@@ -88,12 +88,12 @@ public final class PodClaims {
             if (!template.isEmpty() && made(pod, called, "").isEmpty()) {
                 var form = component.find(kinds.claimTemplates(), namespace, template);
                 if (form == null) {
-                    component.tell(kinds.pods(), pod, Note.warning("FailedResourceClaimCreation",
+                    component.tell(kinds.pods(), pod, EventNote.warning("FailedResourceClaimCreation",
                             "PodResourceClaim %s: resource claim template \"%s\": resourceclaimtemplate.resource.k8s.io \"%s\" not found"
                                     .formatted(called, template, template)));
                     continue;
                 }
-                var fresh = "%s-%s-%s".formatted(name, called, suffix(Json.text(pod, "metadata", "uid") + called));
+                var fresh = "%s-%s-%s".formatted(name, called, suffix(StoreJson.text(pod, "metadata", "uid") + called));
                 component.create(kinds.deviceClaims(), of(pod, called, fresh, form));
                 component.editStatus(kinds.pods(), pod, status -> status.withArrayProperty("resourceClaimStatuses")
                         .addObject().put("name", called).put("resourceClaimName", fresh));
@@ -102,12 +102,12 @@ public final class PodClaims {
     }
 
     private static ObjectNode of(ObjectNode pod, String called, String fresh, ObjectNode template) {
-        var claim = Json.object().put("kind", "ResourceClaim").put("apiVersion", "resource.k8s.io/v1");
+        var claim = StoreJson.object().put("kind", "ResourceClaim").put("apiVersion", "resource.k8s.io/v1");
         var metadata = claim.putObject("metadata").put("name", fresh)
-                .put("namespace", Json.text(pod, "metadata", "namespace"));
+                .put("namespace", StoreJson.text(pod, "metadata", "namespace"));
         metadata.putObject("annotations").put(MADE, called);
         metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
-                .put("name", Json.text(pod, "metadata", "name")).put("uid", Json.text(pod, "metadata", "uid"))
+                .put("name", StoreJson.text(pod, "metadata", "name")).put("uid", StoreJson.text(pod, "metadata", "uid"))
                 .put("controller", true).put("blockOwnerDeletion", true);
         claim.set("spec", template.path("spec").path("spec").deepCopy());
         return claim;
@@ -145,7 +145,7 @@ public final class PodClaims {
             return;
         }
         component.edit(kinds.deviceClaims(), settled,
-                draft -> keep(Json.child(draft, "metadata").withArrayProperty("finalizers"),
+                draft -> keep(StoreJson.child(draft, "metadata").withArrayProperty("finalizers"),
                         guard -> !guard.asText().equals(GUARD)));
         var left = component.find(kinds.deviceClaims(), namespace, name);
         if (left != null && made(left) && !awaited(namespace, left)
@@ -165,8 +165,8 @@ public final class PodClaims {
 
     private boolean lives(String namespace, JsonNode user) {
         var pod = component.find(kinds.pods(), namespace, user.path("name").asText());
-        return pod != null && Json.text(pod, "metadata", "uid").equals(user.path("uid").asText())
-                && !OVER.contains(Json.text(pod, "status", "phase"));
+        return pod != null && StoreJson.text(pod, "metadata", "uid").equals(user.path("uid").asText())
+                && !OVER.contains(StoreJson.text(pod, "status", "phase"));
     }
 
     private static void keep(ArrayNode list, Predicate<JsonNode> which) {

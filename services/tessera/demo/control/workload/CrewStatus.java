@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /**
  * How it stands with an object whose kind somebody brought, and how the controller of that kind says so.
@@ -27,7 +27,7 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
 
     /** Whether its work is over. */
     static boolean over(JsonNode owner) {
-        return ENDS.stream().anyMatch(end -> Statuses.holds(owner, end)
+        return ENDS.stream().anyMatch(end -> OwnerStatuses.holds(owner, end)
                 || owner.path("status").path("jobDeploymentStatus").asText().equals(end));
     }
 
@@ -44,7 +44,7 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
     }
 
     void write(ObjectNode status) {
-        var kind = Json.text(owner, "kind");
+        var kind = StoreJson.text(owner, "kind");
         switch (kind) {
             case "JobSet" -> {
                 suspension(status, "SuspendedJobs", "ResumeJobs", "jobset is %s");
@@ -64,22 +64,23 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
     }
 
     private void job(ObjectNode status, String kind) {
-        var words = "%s %s is %%s.".formatted(kind, Json.text(owner, "metadata", "name"));
-        Statuses.condition(status, "Created", true, kind + "Created", now);
+        var words = "%s %s is %%s.".formatted(kind, StoreJson.text(owner, "metadata", "name"));
+        OwnerStatuses.condition(status, "Created", true, kind + "Created", now);
         suspension(status, kind + SUSPENDED, kind + "Resumed", words);
-        Statuses.condition(status, "Running", running() && !suspended, kind + (suspended ? SUSPENDED : "Running"), now)
+        OwnerStatuses
+                .condition(status, "Running", running() && !suspended, kind + (suspended ? SUSPENDED : "Running"), now)
                 .put("message", words.formatted(suspended ? "suspended" : running() ? "running" : "not running yet"));
         end(status, "Succeeded", kind + "Succeeded");
-        var replicas = Json.child(status, "replicaStatuses");
+        var replicas = StoreJson.child(status, "replicaStatuses");
         owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
                 .flatMap(each -> each.getValue().properties().stream()).forEach(each -> {
                     var role = each.getKey().toLowerCase(Locale.ROOT);
                     var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role))
                             .toList();
-                    count(Json.child(replicas, each.getKey()), those);
+                    count(StoreJson.child(replicas, each.getKey()), those);
                     if (count(those, "Failed") > 0) {
-                        Statuses.condition(status, "Failed", true, kind + "Failed", now).put("message",
-                                "%s %s is failed because %d %s replica(s) failed.".formatted(kind, Json.text(owner,
+                        OwnerStatuses.condition(status, "Failed", true, kind + "Failed", now).put("message",
+                                "%s %s is failed because %d %s replica(s) failed.".formatted(kind, StoreJson.text(owner,
                                         "metadata", "name"), count(those, "Failed"), each.getKey()));
                     }
                 });
@@ -101,22 +102,22 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
 
     /** Who was never suspended does not say that it is not. */
     private void suspension(ObjectNode status, String on, String off, String words) {
-        if (suspended || Statuses.find(status.path("conditions"), SUSPENDED) != null) {
-            Statuses.condition(status, SUSPENDED, suspended, suspended ? on : off, now).put("message",
+        if (suspended || OwnerStatuses.find(status.path("conditions"), SUSPENDED) != null) {
+            OwnerStatuses.condition(status, SUSPENDED, suspended, suspended ? on : off, now).put("message",
                     words.formatted(suspended ? "suspended" : "resumed"));
         }
     }
 
     private void end(ObjectNode status, String type, String reason) {
         if (done()) {
-            Statuses.condition(status, type, true, reason, now);
+            OwnerStatuses.condition(status, type, true, reason, now);
         }
     }
 
     private void rayCluster(ObjectNode status) {
         boolean gone = suspended && empty();
-        Statuses.condition(status, "RayClusterSuspending", suspended && !gone, "RayClusterSuspending", now);
-        Statuses.condition(status, "RayClusterSuspended", gone, "RayClusterSuspended", now);
+        OwnerStatuses.condition(status, "RayClusterSuspending", suspended && !gone, "RayClusterSuspending", now);
+        OwnerStatuses.condition(status, "RayClusterSuspended", gone, "RayClusterSuspended", now);
         if (gone || !running()) {
             status.put("state", gone ? "suspended" : "");
         } else {
@@ -134,7 +135,7 @@ record CrewStatus(ObjectNode owner, boolean suspended, List<PodCard> pods, Insta
         status.put("replicas", leaders.size()).put("readyReplicas", ready).put("updatedReplicas", leaders.size())
                 .put("observedGeneration", owner.path("metadata").path("generation").asLong());
         boolean all = ready >= owner.path("spec").path("replicas").asInt(1);
-        Statuses.condition(status, "Available", all, all ? "AllGroupsReady" : "GroupsProgressing", now);
+        OwnerStatuses.condition(status, "Available", all, all ? "AllGroupsReady" : "GroupsProgressing", now);
     }
 
     private static String index(PodCard pod, String of) {

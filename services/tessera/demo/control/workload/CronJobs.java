@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import tessera.demo.control.loop.Component;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Loop;
-import tessera.demo.control.loop.Note;
-import tessera.demo.control.loop.Pods;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.EventNote;
+import tessera.demo.control.loop.KnownPods;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ObjectTimes;
 
 /** Makes a Job of each CronJob when its time comes, and keeps but the newest of those that ended. */
 public final class CronJobs {
@@ -23,20 +23,20 @@ public final class CronJobs {
     /** Of times that were missed only the last counts; before so many of them it is not looked for. */
     private static final int MOST_MISSED = 100;
 
-    private final Office office;
+    private final WorkloadController office;
     private final ResourceType type;
 
-    public CronJobs(Loop loop, Kinds kinds, Pods pods) {
+    public CronJobs(ControlLoop loop, ControllerKinds kinds, KnownPods pods) {
         type = loop.objects().catalog().get("cronjobs.batch");
-        office = new Office(loop, kinds, pods, type, "cronjob-controller");
+        office = new WorkloadController(loop, kinds, pods, type, "cronjob-controller");
         office.open(this::reconcile);
         loop.follow(kinds.jobs(), (_, job) -> job.path("metadata").path("ownerReferences")
-                .forEach(owner -> office.look(Json.text(owner, "uid"), this::reconcile)));
+                .forEach(owner -> office.look(StoreJson.text(owner, "uid"), this::reconcile)));
     }
 
     private void reconcile(ObjectNode cron) throws ApiError {
         var spec = cron.path("spec");
-        var times = CronTimes.of(Json.text(spec, "schedule"), spec.path("timeZone").asText(""));
+        var times = CronTimes.of(StoreJson.text(spec, "schedule"), spec.path("timeZone").asText(""));
         if (times.isEmpty() || spec.path("suspend").asBoolean()
                 || cron.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
@@ -44,11 +44,12 @@ public final class CronJobs {
         var jobs = jobs(cron);
         forget(jobs, "Complete", spec.path("successfulJobsHistoryLimit").asInt(3));
         forget(jobs, "Failed", spec.path("failedJobsHistoryLimit").asInt(1));
-        var active = jobs.stream().filter(job -> !Statuses.holds(job, "Complete") && !Statuses.holds(job, "Failed"))
+        var active = jobs.stream()
+                .filter(job -> !OwnerStatuses.holds(job, "Complete") && !OwnerStatuses.holds(job, "Failed"))
                 .toList();
         var now = office.component().now();
         var last = cron.path("status").path("lastScheduleTime").asText("");
-        var since = Instant.parse(last.isEmpty() ? Json.text(cron, "metadata", "creationTimestamp") : last);
+        var since = Instant.parse(last.isEmpty() ? StoreJson.text(cron, "metadata", "creationTimestamp") : last);
         var due = due(times.get(), since, now);
         if (due.isAfter(since)) {
             start(cron, active, due);
@@ -56,7 +57,7 @@ public final class CronJobs {
             report(cron, active, since, last);
         }
         times.get().after(now).ifPresent(next -> office.loop().after(Duration.between(now, next),
-                () -> office.look(Json.text(cron, "metadata", "uid"), this::reconcile)));
+                () -> office.look(StoreJson.text(cron, "metadata", "uid"), this::reconcile)));
     }
 
     /** The last time that was due; the moment itself where none was. */
@@ -73,11 +74,11 @@ public final class CronJobs {
     }
 
     private List<ObjectNode> jobs(JsonNode cron) {
-        var uid = Json.text(cron, "metadata", "uid");
+        var uid = StoreJson.text(cron, "metadata", "uid");
         var jobs = new ArrayList<ObjectNode>();
         office.component().objects().store().list(office.kinds().jobs(), "").objects().forEach(job -> {
             for (var owner : job.tree().path("metadata").path("ownerReferences")) {
-                if (Json.text(owner, "uid").equals(uid)) {
+                if (StoreJson.text(owner, "uid").equals(uid)) {
                     jobs.add(job.tree());
                 }
             }
@@ -88,52 +89,52 @@ public final class CronJobs {
     private void start(ObjectNode cron, List<ObjectNode> active, Instant due) throws ApiError {
         var policy = cron.path("spec").path("concurrencyPolicy").asText("Allow");
         if (policy.equals("Forbid") && !active.isEmpty()) {
-            office.component().tell(type, cron, Note.normal("JobAlreadyActive",
+            office.component().tell(type, cron, EventNote.normal("JobAlreadyActive",
                     "Not starting job because prior execution is running and concurrency policy is Forbid"));
             return;
         }
         if (policy.equals("Replace")) {
             for (var job : active) {
-                office.component().delete(office.kinds().jobs(), job, Component.propagating("Background"));
+                office.component().delete(office.kinds().jobs(), job, ControlComponent.propagating("Background"));
             }
         }
         var template = cron.path("spec").path("jobTemplate");
-        var job = Json.object().put("kind", "Job").put("apiVersion", "batch/v1");
+        var job = StoreJson.object().put("kind", "Job").put("apiVersion", "batch/v1");
         var metadata = job.putObject("metadata");
         for (var field : List.of("labels", "annotations")) {
             if (template.path("metadata").has(field)) {
                 metadata.set(field, template.path("metadata").path(field).deepCopy());
             }
         }
-        var name = Json.text(cron, "metadata", "name") + "-" + due.getEpochSecond() / 60;
-        metadata.put("name", name).put("namespace", Json.text(cron, "metadata", "namespace"));
-        Blueprint.own(metadata, cron);
+        var name = StoreJson.text(cron, "metadata", "name") + "-" + due.getEpochSecond() / 60;
+        metadata.put("name", name).put("namespace", StoreJson.text(cron, "metadata", "namespace"));
+        PodBlueprint.own(metadata, cron);
         job.set("spec", template.path("spec").deepCopy());
         var made = new ArrayList<>(active);
         made.add(office.component().create(office.kinds().jobs(), job));
-        office.component().tell(type, cron, Note.normal("SuccessfulCreate", "Created job " + name));
-        report(cron, made, due, Times.seconds(due));
+        office.component().tell(type, cron, EventNote.normal("SuccessfulCreate", "Created job " + name));
+        report(cron, made, due, ObjectTimes.seconds(due));
     }
 
     /** @param last when it was due last, as text; empty for never */
     private void report(ObjectNode cron, List<ObjectNode> active, Instant due, String last) throws ApiError {
         office.component().editStatus(type, cron, status -> {
             if (!last.isEmpty()) {
-                status.put("lastScheduleTime", Times.seconds(due));
+                status.put("lastScheduleTime", ObjectTimes.seconds(due));
             }
             status.remove("active");
             active.forEach(job -> status.withArrayProperty("active").addObject().put("kind", "Job")
-                    .put("apiVersion", "batch/v1").put("name", Json.text(job, "metadata", "name"))
-                    .put("namespace", Json.text(job, "metadata", "namespace"))
-                    .put("uid", Json.text(job, "metadata", "uid")));
+                    .put("apiVersion", "batch/v1").put("name", StoreJson.text(job, "metadata", "name"))
+                    .put("namespace", StoreJson.text(job, "metadata", "namespace"))
+                    .put("uid", StoreJson.text(job, "metadata", "uid")));
         });
     }
 
     private void forget(List<ObjectNode> jobs, String ending, int kept) throws ApiError {
-        var ended = jobs.stream().filter(job -> Statuses.holds(job, ending))
-                .sorted(Comparator.comparing(job -> Json.text(job, "metadata", "creationTimestamp"))).toList();
+        var ended = jobs.stream().filter(job -> OwnerStatuses.holds(job, ending))
+                .sorted(Comparator.comparing(job -> StoreJson.text(job, "metadata", "creationTimestamp"))).toList();
         for (var job : ended.subList(0, Math.max(0, ended.size() - kept))) {
-            office.component().delete(office.kinds().jobs(), job, Component.propagating("Background"));
+            office.component().delete(office.kinds().jobs(), job, ControlComponent.propagating("Background"));
         }
     }
 }

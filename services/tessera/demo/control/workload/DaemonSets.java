@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.KnownPods;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.TemplateHash;
 import tessera.demo.schedule.ClusterView;
-import tessera.demo.schedule.Scheduler;
-import tessera.demo.schedule.Verdict;
-import tessera.demo.store.Change;
-import tessera.demo.store.Json;
+import tessera.demo.schedule.DefaultScheduler;
+import tessera.demo.schedule.NodeVerdict;
+import tessera.demo.store.StoreChange;
+import tessera.demo.store.StoreJson;
 
 /** Keeps one pod of each DaemonSet on every node that it wants and that lets it in. */
 public final class DaemonSets {
@@ -25,41 +25,41 @@ public final class DaemonSets {
             "memory-pressure", "pid-pressure", "unschedulable");
     private static final String REVISION = "controller-revision-hash";
 
-    private final Office office;
+    private final WorkloadController office;
     /** What of each node matters here: its labels and taints. */
     private final Map<String, String> traits = new HashMap<>();
     /** Nodes without their pods: what a daemon needs is not weighed against what others use. */
     private final ClusterView empty = new ClusterView();
-    private final Scheduler scheduler = new Scheduler(empty);
+    private final DefaultScheduler scheduler = new DefaultScheduler(empty);
     /** The same with those taints only that drive pods away: where a pod that is there may stay. */
     private final ClusterView staying = new ClusterView();
-    private final Scheduler patient = new Scheduler(staying);
+    private final DefaultScheduler patient = new DefaultScheduler(staying);
     private final Map<String, String> sets = new LinkedHashMap<>();
 
-    public DaemonSets(Loop loop, Kinds kinds, Pods pods) {
-        office = new Office(loop, kinds, pods, kinds.daemonSets(), "daemonset-controller");
+    public DaemonSets(ControlLoop loop, ControllerKinds kinds, KnownPods pods) {
+        office = new WorkloadController(loop, kinds, pods, kinds.daemonSets(), "daemonset-controller");
         loop.follow(kinds.nodes(), this::nodeChanged);
         loop.follow(kinds.daemonSets(), (kind, set) -> {
-            var uid = Json.text(set, "metadata", "uid");
-            if (kind == Change.Kind.DELETED) {
+            var uid = StoreJson.text(set, "metadata", "uid");
+            if (kind == StoreChange.ChangeKind.DELETED) {
                 sets.remove(uid);
             } else {
-                sets.put(uid, Json.text(set, "metadata", "name"));
+                sets.put(uid, StoreJson.text(set, "metadata", "name"));
             }
         });
         office.open(this::reconcile);
     }
 
-    private void nodeChanged(Change.Kind kind, ObjectNode node) {
-        var name = Json.text(node, "metadata", "name");
-        var trait = kind == Change.Kind.DELETED
+    private void nodeChanged(StoreChange.ChangeKind kind, ObjectNode node) {
+        var name = StoreJson.text(node, "metadata", "name");
+        var trait = kind == StoreChange.ChangeKind.DELETED
                 ? ""
                 : node.path("metadata").path("labels") + "" + node.path("spec").path("taints");
         var before = traits.put(name, trait);
         if (trait.equals(before)) {
             return;
         }
-        if (kind == Change.Kind.DELETED) {
+        if (kind == StoreChange.ChangeKind.DELETED) {
             traits.remove(name);
             empty.removeNode(name);
             staying.removeNode(name);
@@ -72,7 +72,7 @@ public final class DaemonSets {
 
     /** The node as one that has room for everything and is not cordoned. */
     private static ObjectNode roomy(ObjectNode node, boolean onlyEvicting) {
-        var copy = Json.object();
+        var copy = StoreJson.object();
         copy.set("metadata", node.path("metadata"));
         var taints = copy.putObject("spec").putArray("taints");
         for (var taint : node.path("spec").path("taints")) {
@@ -125,7 +125,7 @@ public final class DaemonSets {
     /** A pod that asks for nothing, to find out which nodes let the set's pods in. */
     private static ObjectNode probe(ObjectNode set) {
         var pod = pod(set, "");
-        var spec = Json.child(pod, "spec");
+        var spec = StoreJson.child(pod, "spec");
         spec.remove(List.of("initContainers", "volumes", "overhead", "resources", "containers"));
         var template = set.path("spec").path("template").path("spec").path("affinity");
         spec.remove("affinity");
@@ -136,11 +136,12 @@ public final class DaemonSets {
     }
 
     private static ObjectNode pod(ObjectNode set, String node) {
-        var pod = Blueprint.pod(set.path("spec").path("template"), set);
-        Json.child(Json.child(pod, "metadata"), "labels").put(REVISION, revision(set)).put("pod-template-generation",
+        var pod = PodBlueprint.pod(set.path("spec").path("template"), set);
+        StoreJson.child(StoreJson.child(pod, "metadata"), "labels").put(REVISION, revision(set)).put(
+                "pod-template-generation",
                 "1");
-        var spec = Json.child(pod, "spec");
-        var terms = Json.child(Json.child(Json.child(spec, "affinity"), "nodeAffinity"),
+        var spec = StoreJson.child(pod, "spec");
+        var terms = StoreJson.child(StoreJson.child(StoreJson.child(spec, "affinity"), "nodeAffinity"),
                 "requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms");
         terms.addObject().putArray("matchFields").addObject().put("key", "metadata.name").put("operator", "In")
                 .putArray("values").add(node);
@@ -162,7 +163,7 @@ public final class DaemonSets {
 
     /** After a change of the template, pods of the old one go a few at a time. */
     private void renew(ObjectNode set, Map<String, PodCard> byNode) throws ApiError {
-        if (Json.text(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
+        if (StoreJson.text(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
             return;
         }
         var revision = revision(set);
@@ -185,14 +186,14 @@ public final class DaemonSets {
         return Math.max(1, number);
     }
 
-    private static boolean fits(Map<String, Verdict> verdicts, String node) {
+    private static boolean fits(Map<String, NodeVerdict> verdicts, String node) {
         var verdict = verdicts.get(node);
         return verdict != null && verdict.fits();
     }
 
-    private void report(ObjectNode set, Map<String, Verdict> verdicts) throws ApiError {
+    private void report(ObjectNode set, Map<String, NodeVerdict> verdicts) throws ApiError {
         var pods = office.podsOf(set).stream().filter(PodCard::active).toList();
-        int desired = (int) verdicts.values().stream().filter(Verdict::fits).count();
+        int desired = (int) verdicts.values().stream().filter(NodeVerdict::fits).count();
         var right = pods.stream().filter(pod -> fits(verdicts, pod.node())).toList();
         int scheduled = (int) right.stream().map(PodCard::node).distinct().count();
         int ready = (int) right.stream().filter(PodCard::ready).count();
@@ -202,9 +203,9 @@ public final class DaemonSets {
             status.put("currentNumberScheduled", scheduled).put("numberMisscheduled", pods.size() - right.size())
                     .put("desiredNumberScheduled", desired).put("numberReady", ready)
                     .put("observedGeneration", set.path("metadata").path("generation").asLong());
-            Statuses.count(status, "updatedNumberScheduled", updated);
-            Statuses.count(status, "numberAvailable", ready);
-            Statuses.count(status, "numberUnavailable", Math.max(0, desired - ready));
+            OwnerStatuses.count(status, "updatedNumberScheduled", updated);
+            OwnerStatuses.count(status, "numberAvailable", ready);
+            OwnerStatuses.count(status, "numberUnavailable", Math.max(0, desired - ready));
         };
         office.component().editStatus(office.kinds().daemonSets(), set, edit);
     }

@@ -3,12 +3,12 @@ package tessera.demo.control.workload;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.KnownPods;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Keeps each ReplicaSet at as many pods as it wants. */
 public final class ReplicaSets {
@@ -18,12 +18,12 @@ public final class ReplicaSets {
             .comparing((PodCard pod) -> !pod.node().isEmpty()).thenComparing(pod -> !pod.phase().equals("Pending"))
             .thenComparing(PodCard::ready).thenComparing(PodCard::createdAt, Comparator.reverseOrder());
 
-    private final Office office;
-    private final Claims claims;
+    private final WorkloadController office;
+    private final SelectorAdoption claims;
 
-    public ReplicaSets(Loop loop, Kinds kinds, Pods pods) {
-        office = new Office(loop, kinds, pods, kinds.replicaSets(), "replicaset-controller");
-        claims = new Claims(office.component(), kinds.pods());
+    public ReplicaSets(ControlLoop loop, ControllerKinds kinds, KnownPods pods) {
+        office = new WorkloadController(loop, kinds, pods, kinds.replicaSets(), "replicaset-controller");
+        claims = new SelectorAdoption(office.component(), kinds.pods());
         office.open(this::reconcile);
         office.minds(this::reconcile);
     }
@@ -36,7 +36,7 @@ public final class ReplicaSets {
         var active = active(set);
         int wanted = set.path("spec").path("replicas").asInt(1);
         for (int i = active.size(); i < wanted; i++) {
-            if (office.hire(set, Blueprint.pod(set.path("spec").path("template"), set), this::reconcile) == null) {
+            if (office.hire(set, PodBlueprint.pod(set.path("spec").path("template"), set), this::reconcile) == null) {
                 break;
             }
         }
@@ -48,13 +48,13 @@ public final class ReplicaSets {
 
     private void claim(ObjectNode set) throws ApiError {
         for (var card : office.podsOf(set)) {
-            if (!card.deleting() && !Claims.wants(set, card.labels())) {
+            if (!card.deleting() && !SelectorAdoption.wants(set, card.labels())) {
                 settle(card, pod -> claims.release(set, pod));
             }
         }
-        for (var card : office.orphans(Json.text(set, "metadata", "namespace"))) {
-            if (card.active() && Claims.wants(set, card.labels())) {
-                settle(card, pod -> Claims.adoptable(set, pod) ? claims.adopt(set, pod) : pod);
+        for (var card : office.orphans(StoreJson.text(set, "metadata", "namespace"))) {
+            if (card.active() && SelectorAdoption.wants(set, card.labels())) {
+                settle(card, pod -> SelectorAdoption.adoptable(set, pod) ? claims.adopt(set, pod) : pod);
             }
         }
     }
@@ -83,15 +83,15 @@ public final class ReplicaSets {
         var refusal = office.refusal(set);
         office.component().editStatus(office.kinds().replicaSets(), set, status -> {
             status.put("replicas", active);
-            Statuses.count(status, "fullyLabeledReplicas", active);
-            Statuses.count(status, "readyReplicas", ready);
-            Statuses.count(status, "availableReplicas", ready);
+            OwnerStatuses.count(status, "fullyLabeledReplicas", active);
+            OwnerStatuses.count(status, "readyReplicas", ready);
+            OwnerStatuses.count(status, "availableReplicas", ready);
             status.put("terminatingReplicas", leaving);
             status.put("observedGeneration", set.path("metadata").path("generation").asLong());
             if (refusal.isEmpty()) {
-                Statuses.removeCondition(status, "ReplicaFailure");
+                OwnerStatuses.removeCondition(status, "ReplicaFailure");
             } else {
-                Statuses.condition(status, "ReplicaFailure", true, "FailedCreate", office.component().now())
+                OwnerStatuses.condition(status, "ReplicaFailure", true, "FailedCreate", office.component().now())
                         .put("message", refusal);
             }
         });
@@ -102,6 +102,6 @@ public final class ReplicaSets {
     }
 
     static String revision(ObjectNode set) {
-        return Json.text(set, "metadata", "annotations", Deployments.REVISION);
+        return StoreJson.text(set, "metadata", "annotations", DeploymentController.REVISION);
     }
 }

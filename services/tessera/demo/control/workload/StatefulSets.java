@@ -5,23 +5,23 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.control.loop.Kinds;
-import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.control.loop.KnownPods;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.TemplateHash;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Keeps the numbered pods of each StatefulSet, with the volume claims that go with the numbers. */
 public final class StatefulSets {
 
     private static final String REVISION = "controller-revision-hash";
 
-    private final Office office;
+    private final WorkloadController office;
 
-    public StatefulSets(Loop loop, Kinds kinds, Pods pods) {
-        office = new Office(loop, kinds, pods, kinds.statefulSets(), "statefulset-controller");
+    public StatefulSets(ControlLoop loop, ControllerKinds kinds, KnownPods pods) {
+        office = new WorkloadController(loop, kinds, pods, kinds.statefulSets(), "statefulset-controller");
         office.open(this::reconcile);
     }
 
@@ -32,7 +32,7 @@ public final class StatefulSets {
         var pods = new HashMap<Integer, PodCard>();
         office.podsOf(set).forEach(pod -> pods.put(number(pod), pod));
         int wanted = ReplicaSets.wanted(set);
-        boolean parallel = Json.text(set, "spec", "podManagementPolicy").equals("Parallel");
+        boolean parallel = StoreJson.text(set, "spec", "podManagementPolicy").equals("Parallel");
         if (fill(set, pods, wanted, parallel)) {
             shrink(set, pods, wanted, parallel);
         }
@@ -80,7 +80,7 @@ public final class StatefulSets {
         }
         var revision = revision(set);
         boolean settled = pods.values().stream().allMatch(pod -> pod.ready() && !pod.deleting());
-        if (!settled || Json.text(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
+        if (!settled || StoreJson.text(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
             return;
         }
         var stale = pods.values().stream().filter(pod -> !pod.labels().getOrDefault(REVISION, "").equals(revision))
@@ -96,25 +96,25 @@ public final class StatefulSets {
     }
 
     private static String revision(ObjectNode set) {
-        var seeded = Json.text(set, "status", "updateRevision");
+        var seeded = StoreJson.text(set, "status", "updateRevision");
         return untouched(set) && !seeded.isEmpty()
                 ? seeded
-                : Json.text(set, "metadata", "name") + "-" + TemplateHash.of(set.path("spec").path("template"));
+                : StoreJson.text(set, "metadata", "name") + "-" + TemplateHash.of(set.path("spec").path("template"));
     }
 
     private static ObjectNode pod(ObjectNode set, int number) {
-        var pod = Blueprint.pod(set.path("spec").path("template"), set);
-        var name = Json.text(set, "metadata", "name") + "-" + number;
-        var metadata = Json.child(pod, "metadata").put("name", name);
-        Json.child(metadata, "labels").put("apps.kubernetes.io/pod-index", Integer.toString(number))
+        var pod = PodBlueprint.pod(set.path("spec").path("template"), set);
+        var name = StoreJson.text(set, "metadata", "name") + "-" + number;
+        var metadata = StoreJson.child(pod, "metadata").put("name", name);
+        StoreJson.child(metadata, "labels").put("apps.kubernetes.io/pod-index", Integer.toString(number))
                 .put(REVISION, revision(set)).put("statefulset.kubernetes.io/pod-name", name);
-        var spec = Json.child(pod, "spec").put("hostname", name);
-        var service = Json.text(set, "spec", "serviceName");
+        var spec = StoreJson.child(pod, "spec").put("hostname", name);
+        var service = StoreJson.text(set, "spec", "serviceName");
         if (!service.isEmpty()) {
             spec.put("subdomain", service);
         }
         for (var template : set.path("spec").path("volumeClaimTemplates")) {
-            var volume = Json.text(template, "metadata", "name");
+            var volume = StoreJson.text(template, "metadata", "name");
             spec.withArrayProperty("volumes").addObject().put("name", volume).putObject("persistentVolumeClaim")
                     .put("claimName", volume + "-" + name);
         }
@@ -123,11 +123,12 @@ public final class StatefulSets {
 
     private void claim(ObjectNode set, int number) throws ApiError {
         for (var template : set.path("spec").path("volumeClaimTemplates")) {
-            var namespace = Json.text(set, "metadata", "namespace");
-            var name = Json.text(template, "metadata", "name") + "-" + Json.text(set, "metadata", "name") + "-"
+            var namespace = StoreJson.text(set, "metadata", "namespace");
+            var name = StoreJson.text(template, "metadata", "name") + "-" + StoreJson.text(set, "metadata", "name")
+                    + "-"
                     + number;
             if (office.component().find(office.kinds().claims(), namespace, name) == null) {
-                var claim = Json.object().put("kind", "PersistentVolumeClaim").put("apiVersion", "v1");
+                var claim = StoreJson.object().put("kind", "PersistentVolumeClaim").put("apiVersion", "v1");
                 claim.putObject("metadata").put("name", name).put("namespace", namespace).set("labels",
                         set.path("spec").path("selector").path("matchLabels").deepCopy());
                 claim.set("spec", template.path("spec").deepCopy());
@@ -144,13 +145,13 @@ public final class StatefulSets {
         office.component().editStatus(office.kinds().statefulSets(), set, status -> {
             status.put("observedGeneration", set.path("metadata").path("generation").asLong());
             status.put("replicas", pods.size());
-            Statuses.count(status, "readyReplicas", ready);
+            OwnerStatuses.count(status, "readyReplicas", ready);
             status.put("availableReplicas", ready);
-            Statuses.count(status, "updatedReplicas", updated);
+            OwnerStatuses.count(status, "updatedReplicas", updated);
             boolean all = updated == pods.size();
-            var before = Json.text(status, "currentRevision");
+            var before = StoreJson.text(status, "currentRevision");
             status.put("currentRevision", all || before.isEmpty() ? revision : before);
-            Statuses.count(status, "currentReplicas", count(pods, Json.text(status, "currentRevision")));
+            OwnerStatuses.count(status, "currentReplicas", count(pods, StoreJson.text(status, "currentRevision")));
             status.put("updateRevision", revision).put("collisionCount", 0);
         });
     }

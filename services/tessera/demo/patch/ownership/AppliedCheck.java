@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import tessera.demo.patch.schema.KindSchema;
-import tessera.demo.patch.schema.Shape;
-import tessera.demo.patch.schema.Shape.Identity;
-import tessera.demo.patch.schema.Shape.Listing;
-import tessera.demo.patch.schema.Shape.Mapping;
-import tessera.demo.patch.schema.Shape.Struct;
+import tessera.demo.patch.schema.ValueShape;
+import tessera.demo.patch.schema.ValueShape.ItemIdentity;
+import tessera.demo.patch.schema.ValueShape.ListShape;
+import tessera.demo.patch.schema.ValueShape.MapShape;
+import tessera.demo.patch.schema.ValueShape.Struct;
 
 /** What makes an applied object unfit for apply: fields the kind does not have, items that cannot be told apart. */
 final class AppliedCheck {
@@ -24,33 +24,33 @@ final class AppliedCheck {
         return check.problems;
     }
 
-    private void visit(Shape shape, JsonNode value, String path) {
+    private void visit(ValueShape shape, JsonNode value, String path) {
         switch (shape) {
             case Struct struct when value.isObject() -> value.properties().forEach(entry -> {
                 var field = path + "." + entry.getKey();
                 struct.child(entry.getKey()).ifPresentOrElse(child -> visit(child, entry.getValue(), field),
                         () -> problems.add(field + ": field not declared in schema"));
             });
-            case Mapping mapping when value.isObject() -> value.properties()
+            case MapShape mapping when value.isObject() -> value.properties()
                     .forEach(entry -> visit(mapping.values(), entry.getValue(), path + "." + entry.getKey()));
-            case Listing listing when value.isArray() -> list(listing, value, path);
+            case ListShape listing when value.isArray() -> list(listing, value, path);
             case Struct _ when !value.isNull() -> problems.add(path + ": expected map, got " + value);
-            case Mapping _ when !value.isNull() -> problems.add(path + ": expected map, got " + value);
-            case Listing _ when !value.isNull() -> problems.add(path + ": expected list, got " + value);
+            case MapShape _ when !value.isNull() -> problems.add(path + ": expected map, got " + value);
+            case ListShape _ when !value.isNull() -> problems.add(path + ": expected list, got " + value);
             default -> {}
         }
     }
 
-    private void list(Listing listing, JsonNode list, String path) {
+    private void list(ListShape listing, JsonNode list, String path) {
         var seen = new HashSet<PathElement>();
         int index = 0;
         for (var item : list) {
-            if (listing.identity() instanceof Identity.Keys keys
+            if (listing.identity() instanceof ItemIdentity.Keys keys
                     && keys.keys().entrySet().stream()
                             .allMatch(key -> key.getValue().isEmpty() && !item.hasNonNull(key.getKey()))) {
                 problems.add("%s: element %d: associative list with keys has an element that omits key field \"%s\""
                         .formatted(path, index, keys.names().getFirst()));
-            } else if (!(listing.identity() instanceof Identity.Atomic)) {
+            } else if (!(listing.identity() instanceof ItemIdentity.Atomic)) {
                 var element = ListItems.element(listing, item);
                 if (!seen.add(element)) {
                     problems.add("%s: duplicate entries for key %s".formatted(path, element.text()));

@@ -8,8 +8,8 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.patch.schema.Shape;
-import tessera.demo.patch.schema.Shape.Listing;
+import tessera.demo.patch.schema.ValueShape;
+import tessera.demo.patch.schema.ValueShape.ListShape;
 
 /** The two ways in which applying changes an object: laying fields over it and taking fields out of it. */
 final class AppliedMerge {
@@ -17,25 +17,25 @@ final class AppliedMerge {
     private AppliedMerge() {}
 
     /** The live object with what is applied laid over it. */
-    static JsonNode lay(Shape shape, @Nullable JsonNode live, JsonNode applied) {
-        if (live == null || live.isNull() || Nature.of(shape, live) != Nature.of(shape, applied)) {
+    static JsonNode lay(ValueShape shape, @Nullable JsonNode live, JsonNode applied) {
+        if (live == null || live.isNull() || Atomicity.of(shape, live) != Atomicity.of(shape, applied)) {
             return applied;
         }
-        return switch (Nature.of(shape, applied)) {
+        return switch (Atomicity.of(shape, applied)) {
             case WHOLE -> applied;
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
                 live.properties().forEach(entry -> result.set(entry.getKey(), entry.getValue()));
                 applied.properties().forEach(entry -> result.set(entry.getKey(),
-                        lay(Nature.field(shape, entry.getKey()), live.get(entry.getKey()), entry.getValue())));
+                        lay(Atomicity.field(shape, entry.getKey()), live.get(entry.getKey()), entry.getValue())));
                 yield result;
             }
-            case ITEMS -> shape instanceof Listing listing ? layItems(listing, live, applied) : applied;
+            case ITEMS -> shape instanceof ListShape listing ? layItems(listing, live, applied) : applied;
         };
     }
 
     /** Items that only the live list has stay before the applied ones they stood before. */
-    private static JsonNode layItems(Listing listing, JsonNode live, JsonNode applied) {
+    private static JsonNode layItems(ListShape listing, JsonNode live, JsonNode applied) {
         var old = ListItems.of(listing, live);
         var wanted = ListItems.of(listing, applied);
         var result = JsonNodeFactory.instance.arrayNode();
@@ -75,11 +75,11 @@ final class AppliedMerge {
     }
 
     /** The object without the fields and items at these paths; maps that become empty go, too. */
-    static JsonNode without(Shape shape, JsonNode value, FieldSet paths) {
+    static JsonNode without(ValueShape shape, JsonNode value, FieldSet paths) {
         if (paths.isEmpty()) {
             return value;
         }
-        return switch (Nature.of(shape, value)) {
+        return switch (Atomicity.of(shape, value)) {
             case WHOLE -> value;
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
@@ -87,7 +87,7 @@ final class AppliedMerge {
                     var step = PathElement.field(entry.getKey());
                     if (!paths.members().contains(step)) {
                         keep(entry.getValue(),
-                                without(Nature.field(shape, entry.getKey()), entry.getValue(), paths.child(step)),
+                                without(Atomicity.field(shape, entry.getKey()), entry.getValue(), paths.child(step)),
                                 kept -> result.set(entry.getKey(), kept));
                     }
                 });
@@ -95,7 +95,7 @@ final class AppliedMerge {
             }
             case ITEMS -> {
                 var result = JsonNodeFactory.instance.arrayNode();
-                if (shape instanceof Listing listing) {
+                if (shape instanceof ListShape listing) {
                     ListItems.of(listing, value).forEach((step, item) -> {
                         if (!paths.members().contains(step)) {
                             add(result, without(listing.items(), item, paths.child(step)));

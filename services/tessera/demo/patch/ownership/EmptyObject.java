@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.patch.schema.KindSchema;
-import tessera.demo.patch.schema.Shape;
-import tessera.demo.patch.schema.Shape.Presence;
-import tessera.demo.patch.schema.Shape.Scalar;
-import tessera.demo.patch.schema.Shape.Struct;
+import tessera.demo.patch.schema.ValueShape;
+import tessera.demo.patch.schema.ValueShape.Presence;
+import tessera.demo.patch.schema.ValueShape.Scalar;
+import tessera.demo.patch.schema.ValueShape.Struct;
 
 /** What an object is before it exists: its always-present fields, with nothing in them. New objects are compared to it. */
 final class EmptyObject {
@@ -29,7 +29,7 @@ final class EmptyObject {
         return object;
     }
 
-    private static JsonNode value(Shape shape) {
+    private static JsonNode value(ValueShape shape) {
         return switch (shape) {
             case Struct struct -> struct(struct);
             case Scalar scalar -> switch (scalar) {

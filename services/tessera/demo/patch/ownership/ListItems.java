@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import tessera.demo.patch.schema.Shape.Identity;
-import tessera.demo.patch.schema.Shape.Listing;
+import tessera.demo.patch.schema.ValueShape.ItemIdentity;
+import tessera.demo.patch.schema.ValueShape.ListShape;
 
 /** The items of a list whose items have owners of their own, by what tells them apart. */
 final class ListItems {
@@ -14,7 +14,7 @@ final class ListItems {
     private ListItems() {}
 
     /** Items that cannot be told apart come together as one array. */
-    static Map<PathElement, JsonNode> of(Listing listing, JsonNode list) {
+    static Map<PathElement, JsonNode> of(ListShape listing, JsonNode list) {
         var items = new LinkedHashMap<PathElement, JsonNode>();
         var repeated = new LinkedHashMap<PathElement, ArrayNode>();
         for (var item : list) {
@@ -28,9 +28,9 @@ final class ListItems {
         return items;
     }
 
-    static PathElement element(Listing listing, JsonNode item) {
+    static PathElement element(ListShape listing, JsonNode item) {
         return switch (listing.identity()) {
-            case Identity.Keys(var keys) -> {
+            case ItemIdentity.Keys(var keys) -> {
                 var found = new LinkedHashMap<String, JsonNode>();
                 keys.forEach((key, otherwise) -> {
                     if (item.hasNonNull(key)) {
@@ -41,8 +41,8 @@ final class ListItems {
                 });
                 yield PathElement.keys(found);
             }
-            case Identity.Values() -> PathElement.value(item);
-            case Identity.Atomic() -> throw new IllegalArgumentException("An atomic list has no items of its own");
+            case ItemIdentity.ValueItems() -> PathElement.value(item);
+            case ItemIdentity.Atomic() -> throw new IllegalArgumentException("An atomic list has no items of its own");
         };
     }
 }

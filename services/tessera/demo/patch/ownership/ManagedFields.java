@@ -23,7 +23,7 @@ public final class ManagedFields {
      * @param after  what the client wants, with defaults
      */
     public static ObjectNode afterUpdate(
-            KindSchema kind, @Nullable ObjectNode before, ObjectNode after, Writer writer) {
+            KindSchema kind, @Nullable ObjectNode before, ObjectNode after, FieldWriter writer) {
         var owners = said(before, after, writer);
         if (owners.isEmpty() && before != null) {
             return owners.on(after);
@@ -34,35 +34,35 @@ public final class ManagedFields {
 
     /** As {@link #afterUpdate}, when the API server itself creates an object or keeps its status. */
     public static ObjectNode afterServer(KindSchema kind, @Nullable ObjectNode before, ObjectNode after, Instant at) {
-        return afterUpdate(kind, before, after, new Writer("kube-apiserver", before == null ? "" : "status", at));
+        return afterUpdate(kind, before, after, new FieldWriter("kube-apiserver", before == null ? "" : "status", at));
     }
 
-    static void record(Owners owners, KindSchema kind, ObjectNode before, ObjectNode after, Writer writer) {
-        var difference = Comparison
-                .of(kind.shape(), Owners.withoutManagedFields(before), Owners.withoutManagedFields(after))
-                .outside(NobodysFields.dropped(kind, writer.subresource()));
+    static void record(FieldOwners owners, KindSchema kind, ObjectNode before, ObjectNode after, FieldWriter writer) {
+        var difference = FieldComparison
+                .of(kind.shape(), FieldOwners.withoutManagedFields(before), FieldOwners.withoutManagedFields(after))
+                .outside(UnmanagedFields.dropped(kind, writer.subresource()));
         owners.take(difference.added().union(difference.modified()).union(difference.removed()), null);
-        var written = difference.added().union(difference.modified()).difference(NobodysFields.SERVERS);
+        var written = difference.added().union(difference.modified()).difference(UnmanagedFields.SERVERS);
         if (written.isEmpty()) {
             return;
         }
-        var id = Owner.Id.of(writer, Owner.UPDATE, kind);
-        var earlier = owners.get(id).map(Owner::fields).orElse(FieldSet.EMPTY);
+        var id = ManagedFieldsEntry.Id.of(writer, ManagedFieldsEntry.UPDATE, kind);
+        var earlier = owners.get(id).map(ManagedFieldsEntry::fields).orElse(FieldSet.EMPTY);
         // A real server loses the time on its way through the scale subresource.
-        var time = writer.subresource().equals("scale") ? "" : Owner.time(writer.at());
-        owners.put(new Owner(id, kind.apiVersion(), time, earlier.union(written)));
+        var time = writer.subresource().equals("scale") ? "" : ManagedFieldsEntry.time(writer.at());
+        owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), time, earlier.union(written)));
     }
 
-    private static Owners said(@Nullable ObjectNode before, ObjectNode after, Writer writer) {
+    private static FieldOwners said(@Nullable ObjectNode before, ObjectNode after, FieldWriter writer) {
         var said = after.path("metadata").path("managedFields");
         if (before != null && !writer.subresource().isEmpty()) {
-            return Owners.of(before);
+            return FieldOwners.of(before);
         }
         if (said.size() == 1 && isBlank(said.get(0))) {
-            return new Owners();
+            return new FieldOwners();
         }
-        var owners = Owners.of(after);
-        return owners.isEmpty() && before != null ? Owners.of(before) : owners;
+        var owners = FieldOwners.of(after);
+        return owners.isEmpty() && before != null ? FieldOwners.of(before) : owners;
     }
 
     private static boolean isBlank(JsonNode entry) {

@@ -24,24 +24,25 @@ public final class ServerSideApply {
      * @throws ApiError 409 when others own a field that would change, 400, 422 or 500 when the request makes no sense
      */
     public static ObjectNode apply(
-            KindSchema kind, @Nullable ObjectNode live, ObjectNode applied, Writer writer, boolean force)
+            KindSchema kind, @Nullable ObjectNode live, ObjectNode applied, FieldWriter writer, boolean force)
             throws ApiError {
         check(kind, applied, writer);
-        var before = live == null ? EmptyObject.of(kind) : Owners.withoutManagedFields(live);
-        var owners = live == null ? new Owners() : Owners.of(live);
+        var before = live == null ? EmptyObject.of(kind) : FieldOwners.withoutManagedFields(live);
+        var owners = live == null ? new FieldOwners() : FieldOwners.of(live);
         if (live != null && owners.isEmpty()) {
             ManagedFields.record(owners, kind, EmptyObject.of(kind), before,
-                    new Writer(BEFORE_FIRST_APPLY, writer.subresource(), writer.at()));
+                    new FieldWriter(BEFORE_FIRST_APPLY, writer.subresource(), writer.at()));
         }
-        var dropped = NobodysFields.dropped(kind, writer.subresource());
-        var id = Owner.Id.of(writer, Owner.APPLY, kind);
+        var dropped = UnmanagedFields.dropped(kind, writer.subresource());
+        var id = ManagedFieldsEntry.Id.of(writer, ManagedFieldsEntry.APPLY, kind);
         var earlier = owners.get(id);
-        var wanted = AppliedFields.of(kind.shape(), applied).outside(dropped).difference(NobodysFields.SERVERS);
-        owners.put(new Owner(id, kind.apiVersion(), earlier.map(Owner::time).orElse(""), wanted));
+        var wanted = AppliedFields.of(kind.shape(), applied).outside(dropped).difference(UnmanagedFields.SERVERS);
+        owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), earlier.map(ManagedFieldsEntry::time).orElse(""),
+                wanted));
 
         var merged = AppliedMerge.lay(kind.shape(), before, applied);
         var after = earlier.isEmpty() ? merged : pruned(kind, merged, earlier.get().fields(), owners);
-        var difference = Comparison.of(kind.shape(), before, after);
+        var difference = FieldComparison.of(kind.shape(), before, after);
         var counted = difference.outside(dropped);
         var written = counted.added().union(counted.modified());
         if (!force) {
@@ -49,17 +50,17 @@ public final class ServerSideApply {
         }
         owners.take(written.union(counted.removed()), id);
         if (!difference.nothing() || live == null) {
-            owners.put(new Owner(id, kind.apiVersion(), Owner.time(writer.at()), wanted));
+            owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), ManagedFieldsEntry.time(writer.at()), wanted));
         }
         return owners.on((ObjectNode) after);
     }
 
     /** Without what this manager applied last time and nobody owns any more. */
-    private static JsonNode pruned(KindSchema kind, JsonNode merged, FieldSet lastApplied, Owners owners) {
+    private static JsonNode pruned(KindSchema kind, JsonNode merged, FieldSet lastApplied, FieldOwners owners) {
         var shape = kind.shape();
         var last = AppliedFields.withFieldsOnTheWay(shape, lastApplied);
         var all = AppliedFields.withFieldsOnTheWay(shape, AppliedFields.of(shape, merged));
-        var owned = owners.all().stream().map(Owner::fields).reduce(FieldSet.EMPTY, FieldSet::union);
+        var owned = owners.all().stream().map(ManagedFieldsEntry::fields).reduce(FieldSet.EMPTY, FieldSet::union);
         var stillOwned = AppliedFields.withFieldsOnTheWay(shape, owned);
 
         var bare = AppliedMerge.without(shape, merged, last);
@@ -69,10 +70,11 @@ public final class ServerSideApply {
         return AppliedMerge.without(shape, merged, all.difference(left).intersection(last));
     }
 
-    private static void check(KindSchema kind, ObjectNode applied, Writer writer) throws ApiError {
+    private static void check(KindSchema kind, ObjectNode applied, FieldWriter writer) throws ApiError {
         if (writer.manager().isEmpty()) {
-            throw ApiError.invalid(new ApiError.Subject("meta.k8s.io", "PatchOptions", ""), List.of(new ApiError.Cause(
-                    "FieldValueRequired", "Required value: is required for apply patch", "fieldManager")));
+            throw ApiError.invalid(new ApiError.ErrorSubject("meta.k8s.io", "PatchOptions", ""),
+                    List.of(new ApiError.Cause(
+                            "FieldValueRequired", "Required value: is required for apply patch", "fieldManager")));
         }
         var metadata = applied.path("metadata");
         if (metadata.has("managedFields") && !metadata.get("managedFields").isNull()) {

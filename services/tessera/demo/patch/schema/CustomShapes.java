@@ -2,15 +2,15 @@ package tessera.demo.patch.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
-import tessera.demo.patch.schema.Shape.Field;
-import tessera.demo.patch.schema.Shape.Identity;
-import tessera.demo.patch.schema.Shape.Listing;
-import tessera.demo.patch.schema.Shape.Mapping;
-import tessera.demo.patch.schema.Shape.Merging;
-import tessera.demo.patch.schema.Shape.Presence;
-import tessera.demo.patch.schema.Shape.Scalar;
-import tessera.demo.patch.schema.Shape.Struct;
-import tessera.demo.patch.schema.Shape.Untyped;
+import tessera.demo.patch.schema.ValueShape.ItemIdentity;
+import tessera.demo.patch.schema.ValueShape.ListShape;
+import tessera.demo.patch.schema.ValueShape.MapShape;
+import tessera.demo.patch.schema.ValueShape.MergeStrategy;
+import tessera.demo.patch.schema.ValueShape.Presence;
+import tessera.demo.patch.schema.ValueShape.Scalar;
+import tessera.demo.patch.schema.ValueShape.Struct;
+import tessera.demo.patch.schema.ValueShape.StructField;
+import tessera.demo.patch.schema.ValueShape.UntypedShape;
 
 /** Reader of the structural schema in a CustomResourceDefinition. */
 final class CustomShapes {
@@ -23,7 +23,8 @@ final class CustomShapes {
         var struct = struct(kind, schema, 0);
         struct.add("apiVersion", field(Scalar.STRING));
         struct.add("kind", field(Scalar.STRING));
-        struct.add("metadata", new Field(KindSchema.type(Catalogue.OBJECT_META), Presence.ALWAYS, Merging.NONE));
+        struct.add("metadata",
+                new StructField(KindSchema.type(KindCatalogReader.OBJECT_META), Presence.ALWAYS, MergeStrategy.NONE));
         return struct;
     }
 
@@ -37,52 +38,52 @@ final class CustomShapes {
         return struct;
     }
 
-    private static Field field(Shape shape) {
-        return new Field(shape, Presence.OPTIONAL, Merging.NONE);
+    private static StructField field(ValueShape shape) {
+        return new StructField(shape, Presence.OPTIONAL, MergeStrategy.NONE);
     }
 
-    private static Shape shape(String name, JsonNode schema, int depth) {
+    private static ValueShape shape(String name, JsonNode schema, int depth) {
         if (depth > DEEPEST) {
-            return Untyped.UNTYPED;
+            return UntypedShape.UNTYPED;
         }
         if (schema.path("x-kubernetes-int-or-string").asBoolean()) {
             return Scalar.INT_OR_STRING;
         }
         return switch (schema.path("type").asText()) {
             case "object" -> object(name, schema, depth);
-            case "array" -> new Listing(shape(name, schema.path("items"), depth + 1), identity(schema));
+            case "array" -> new ListShape(shape(name, schema.path("items"), depth + 1), identity(schema));
             case "string" -> Scalar.STRING;
             case "integer" -> Scalar.INT64;
             case "number" -> Scalar.DOUBLE;
             case "boolean" -> Scalar.BOOL;
-            default -> Untyped.UNTYPED;
+            default -> UntypedShape.UNTYPED;
         };
     }
 
-    private static Shape object(String name, JsonNode schema, int depth) {
+    private static ValueShape object(String name, JsonNode schema, int depth) {
         var further = schema.path("additionalProperties");
         if (further.isObject() && !schema.has("properties")) {
-            return new Mapping(shape(name, further, depth + 1),
+            return new MapShape(shape(name, further, depth + 1),
                     schema.path("x-kubernetes-map-type").asText().equals("atomic"));
         }
         if (further.asBoolean() && !schema.has("properties")) {
-            return Untyped.UNTYPED;
+            return UntypedShape.UNTYPED;
         }
         return struct(name, schema, depth);
     }
 
-    private static Identity identity(JsonNode schema) {
+    private static ItemIdentity identity(JsonNode schema) {
         return switch (schema.path("x-kubernetes-list-type").asText()) {
-            case "set" -> new Identity.Values();
+            case "set" -> new ItemIdentity.ValueItems();
             case "map" -> {
                 var keys = new LinkedHashMap<String, String>();
                 for (var key : schema.path("x-kubernetes-list-map-keys")) {
                     keys.put(key.asText(), schema.path("items").path("properties").path(key.asText()).path("default")
                             .asText());
                 }
-                yield new Identity.Keys(keys);
+                yield new ItemIdentity.Keys(keys);
             }
-            default -> new Identity.Atomic();
+            default -> new ItemIdentity.Atomic();
         };
     }
 }

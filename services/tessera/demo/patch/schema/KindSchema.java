@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import tessera.demo.object.ApiError.Subject;
-import tessera.demo.patch.schema.Shape.Struct;
+import tessera.demo.object.ApiError.ErrorSubject;
+import tessera.demo.patch.schema.ValueShape.Struct;
 
 /**
  * What the server knows about one version of a kind.
@@ -27,7 +27,7 @@ public record KindSchema(
         boolean ownStatus,
         boolean custom) {
 
-    private static final Catalogue.Contents BUILT_IN = Catalogue.read();
+    private static final KindCatalogReader.Contents BUILT_IN = KindCatalogReader.read();
 
     static KindSchema builtIn(String kind, String apiVersion, Struct shape, boolean namespaced) {
         boolean ownStatus = shape.fields().containsKey("status") && !kind.equals("Scale") && !kind.endsWith("Review");
@@ -95,12 +95,12 @@ public record KindSchema(
     }
 
     /** What a refusal calls an object of this kind, when it names the resource. */
-    public Subject resource(String name) {
-        return new Subject(group(), plural, name);
+    public ErrorSubject resource(String name) {
+        return new ErrorSubject(group(), plural, name);
     }
 
     /** What a refusal calls an object of this kind, when it says why the object is invalid. */
-    public Subject object(String name) {
-        return new Subject(group(), kindName(), name);
+    public ErrorSubject object(String name) {
+        return new ErrorSubject(group(), kindName(), name);
     }
 }

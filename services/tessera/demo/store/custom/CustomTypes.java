@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
-import tessera.demo.store.ResourceType.Field;
+import tessera.demo.store.ResourceType.SelectableField;
 import tessera.demo.store.ResourceType.Subresource;
 import tessera.demo.store.ResourceType.Traits;
+import tessera.demo.store.StoreJson;
 
 /** Reads from definitions which resources are to be served. */
 public final class CustomTypes {
@@ -33,27 +33,28 @@ public final class CustomTypes {
     }
 
     private static ResourceType type(JsonNode spec, JsonNode version) {
-        var group = Json.text(spec, "group");
+        var group = StoreJson.text(spec, "group");
         var names = spec.path("names");
-        var plural = Json.text(names, "plural");
-        var kind = Json.text(names, "kind");
-        var fields = new ArrayList<Field>();
+        var plural = StoreJson.text(names, "plural");
+        var kind = StoreJson.text(names, "kind");
+        var fields = new ArrayList<SelectableField>();
         for (var field : version.path("selectableFields")) {
-            var path = Json.text(field, "jsonPath").replaceFirst("^\\.", "");
-            fields.add(new Field(path, path, ""));
+            var path = StoreJson.text(field, "jsonPath").replaceFirst("^\\.", "");
+            fields.add(new SelectableField(path, path, ""));
         }
         var storage = group + "/" + storage(spec);
         var traits = new Traits(true, true, false, null, List.copyOf(fields), storage);
-        return new ResourceType(group, Json.text(version, "name"), plural,
+        return new ResourceType(group, StoreJson.text(version, "name"), plural,
                 names.path("singular").asText(kind.toLowerCase(Locale.ROOT)), kind,
-                Json.text(spec, "scope").equals("Namespaced"), group + "/" + plural, texts(names.path("shortNames")),
+                StoreJson.text(spec, "scope").equals("Namespaced"), group + "/" + plural,
+                texts(names.path("shortNames")),
                 texts(names.path("categories")), VERBS, subresources(kind, version.path("subresources")), traits);
     }
 
     private static String storage(JsonNode spec) {
         for (var version : spec.path("versions")) {
             if (version.path("storage").asBoolean()) {
-                return Json.text(version, "name");
+                return StoreJson.text(version, "name");
             }
         }
         return "";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.object.ApiError.Cause;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** What a definition must hold to be served. */
 public final class DefinitionRules {
@@ -17,13 +17,13 @@ public final class DefinitionRules {
     public static List<Cause> check(JsonNode definition) {
         var causes = new ArrayList<Cause>();
         var spec = definition.path("spec");
-        var name = Json.text(definition, "metadata", "name");
-        var group = Json.text(spec, "group");
-        if (!name.equals(Json.text(spec, "names", "plural") + "." + group)) {
+        var name = StoreJson.text(definition, "metadata", "name");
+        var group = StoreJson.text(spec, "group");
+        if (!name.equals(StoreJson.text(spec, "names", "plural") + "." + group)) {
             causes.add(new Cause("FieldValueInvalid",
                     "Invalid value: \"" + name + "\": must be spec.names.plural+\".\"+spec.group", "metadata.name"));
         }
-        if (isProtected(group) && Json.text(definition.path("metadata").path("annotations"), APPROVED).isEmpty()) {
+        if (isProtected(group) && StoreJson.text(definition.path("metadata").path("annotations"), APPROVED).isEmpty()) {
             causes.add(new Cause("FieldValueRequired",
                     "Required value: protected groups must have approval annotation \"" + APPROVED
                             + "\", see https://github.com/kubernetes/enhancements/pull/1111",

@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.cel.Cel;
 import tessera.cel.CelError;
+import tessera.cel.CelProgram;
 import tessera.demo.object.ApiError.Cause;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Asks the rules that a schema has beside types: {@code x-kubernetes-validations}. */
 final class SchemaRules {
@@ -56,7 +56,7 @@ final class SchemaRules {
     }
 
     private void ask(JsonNode rule, JsonNode value, @Nullable JsonNode before, String path) {
-        var text = Json.text(rule, "rule");
+        var text = StoreJson.text(rule, "rule");
         var variables = new HashMap<String, JsonNode>(Map.of("self", value));
         if (before != null) {
             variables.put("oldSelf", before);
@@ -64,7 +64,7 @@ final class SchemaRules {
             return;
         }
         try {
-            if (!Cel.of(text).holds(variables)) {
+            if (!CelProgram.of(text).holds(variables)) {
                 causes.add(refusal(rule, value, variables, path));
             }
         } catch (CelError e) {
@@ -76,18 +76,18 @@ final class SchemaRules {
         var reason = rule.path("reason").asText("FieldValueInvalid");
         var shown = value.isContainerNode() ? "" : value.toString() + ": ";
         var prefix = REASONS.getOrDefault(reason, "Invalid value: " + shown);
-        return new Cause(reason, prefix + message(rule, variables), path + Json.text(rule, "fieldPath"));
+        return new Cause(reason, prefix + message(rule, variables), path + StoreJson.text(rule, "fieldPath"));
     }
 
     private static String message(JsonNode rule, Map<String, JsonNode> variables) {
-        var expression = Json.text(rule, "messageExpression");
+        var expression = StoreJson.text(rule, "messageExpression");
         if (!expression.isEmpty()) {
             try {
-                return Cel.of(expression).value(variables).asText();
+                return CelProgram.of(expression).value(variables).asText();
             } catch (CelError e) {
                 LOG.log(System.Logger.Level.DEBUG, "message not understood", e);
             }
         }
-        return rule.path("message").asText("failed rule: " + Json.text(rule, "rule"));
+        return rule.path("message").asText("failed rule: " + StoreJson.text(rule, "rule"));
     }
 }

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tessera.demo.object.ApiError.Cause;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Compares objects with a schema, and complains in the words of a real server. */
 final class SchemaValidation {
@@ -42,7 +42,7 @@ final class SchemaValidation {
     }
 
     private boolean type(JsonNode value, JsonNode schema, String path) {
-        var wanted = Json.text(schema, "type");
+        var wanted = StoreJson.text(schema, "type");
         boolean either = schema.path("x-kubernetes-int-or-string").asBoolean();
         boolean fits = switch (wanted) {
             case "object" -> value.isObject();
@@ -81,7 +81,7 @@ final class SchemaValidation {
         }
         var texts = new ArrayList<String>();
         for (var one : allowed) {
-            if (Json.same(one, value)) {
+            if (StoreJson.same(one, value)) {
                 return;
             }
             texts.add(one.isTextual() ? "\"" + one.asText() + "\"" : one.toString());
@@ -138,7 +138,7 @@ final class SchemaValidation {
         if (least != null && length < least.asLong()) {
             invalid(path, quoted, "should be at least " + least.asLong() + " chars long");
         }
-        var pattern = Json.text(schema, "pattern");
+        var pattern = StoreJson.text(schema, "pattern");
         if (!pattern.isEmpty() && !matches(text, pattern)) {
             invalid(path, quoted, "should match '" + pattern + "'");
         }

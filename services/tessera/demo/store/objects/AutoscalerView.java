@@ -3,7 +3,7 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 /** Autoscalers as {@code autoscaling/v1} shows them: the share of CPU only. They are kept as v2 has them. */
 final class AutoscalerView {
@@ -14,32 +14,32 @@ final class AutoscalerView {
     private AutoscalerView() {}
 
     static void show(ObjectNode autoscaler) {
-        var target = cpu(Json.child(autoscaler, "spec").remove("metrics"), "target");
+        var target = cpu(StoreJson.child(autoscaler, "spec").remove("metrics"), "target");
         if (target != null) {
-            Json.child(autoscaler, "spec").set(TARGET, target);
+            StoreJson.child(autoscaler, "spec").set(TARGET, target);
         }
-        var current = cpu(Json.child(autoscaler, "status").remove("currentMetrics"), "current");
+        var current = cpu(StoreJson.child(autoscaler, "status").remove("currentMetrics"), "current");
         if (current != null) {
-            Json.child(autoscaler, "status").set(CURRENT, current);
+            StoreJson.child(autoscaler, "status").set(CURRENT, current);
         }
-        Json.child(autoscaler, "status").remove("conditions");
-        Json.child(autoscaler, "spec").remove("behavior");
+        StoreJson.child(autoscaler, "status").remove("conditions");
+        StoreJson.child(autoscaler, "spec").remove("behavior");
     }
 
     static void keep(ObjectNode autoscaler) {
-        var target = Json.child(autoscaler, "spec").remove(TARGET);
+        var target = StoreJson.child(autoscaler, "spec").remove(TARGET);
         if (target != null) {
-            var metric = Json.child(autoscaler, "spec").putArray("metrics").addObject().put("type", "Resource");
+            var metric = StoreJson.child(autoscaler, "spec").putArray("metrics").addObject().put("type", "Resource");
             var resource = metric.putObject("resource").put("name", "cpu");
             resource.putObject("target").put("type", "Utilization").set("averageUtilization", target);
         }
-        Json.child(autoscaler, "status").remove(CURRENT);
+        StoreJson.child(autoscaler, "status").remove(CURRENT);
     }
 
     private static @Nullable JsonNode cpu(@Nullable JsonNode metrics, String field) {
         if (metrics != null) {
             for (var metric : metrics) {
-                if (Json.text(metric, "resource", "name").equals("cpu")) {
+                if (StoreJson.text(metric, "resource", "name").equals("cpu")) {
                     return metric.path("resource").path(field).get("averageUtilization");
                 }
             }

@@ -15,10 +15,10 @@ public final class FieldSelector {
     private static final int NAME = -1;
     private static final int NAMESPACE = -2;
 
-    private final List<Term> terms;
+    private final List<FieldTerm> terms;
 
     /** @param field place in the object's index, or one of the constants */
-    private record Term(int field, boolean equal, String value) {
+    private record FieldTerm(int field, boolean equal, String value) {
 
         boolean holds(StoredObject object) {
             var actual = switch (field) {
@@ -30,13 +30,13 @@ public final class FieldSelector {
         }
     }
 
-    private FieldSelector(List<Term> terms) {
+    private FieldSelector(List<FieldTerm> terms) {
         this.terms = terms;
     }
 
     /** Reads a {@code fieldSelector} parameter. */
     public static FieldSelector parse(String text, ResourceType type) throws ApiError {
-        var terms = new ArrayList<Term>();
+        var terms = new ArrayList<FieldTerm>();
         for (var term : split(text)) {
             if (!term.isEmpty()) {
                 terms.add(term(term, text, type));
@@ -80,12 +80,12 @@ public final class FieldSelector {
         return parts;
     }
 
-    private static Term term(String term, String whole, ResourceType type) throws ApiError {
+    private static FieldTerm term(String term, String whole, ResourceType type) throws ApiError {
         for (var operator : List.of("!=", "==", "=")) {
             int at = term.indexOf(operator);
             if (at >= 0) {
                 var value = term.substring(at + operator.length()).replaceAll("\\\\([\\\\,=])", "$1");
-                return new Term(field(term.substring(0, at), type), !operator.equals("!="), value);
+                return new FieldTerm(field(term.substring(0, at), type), !operator.equals("!="), value);
             }
         }
         throw ApiError.badRequest("invalid selector: '%s'; can't understand '%s'".formatted(whole, term));
@@ -98,7 +98,7 @@ public final class FieldSelector {
         if (label.equals("metadata.namespace") && type.namespaced()) {
             return NAMESPACE;
         }
-        int field = type.traits().fields().stream().map(ResourceType.Field::label).toList().indexOf(label);
+        int field = type.traits().fields().stream().map(ResourceType.SelectableField::label).toList().indexOf(label);
         if (field < 0) {
             throw ApiError.badRequest(type.traits().fields().isEmpty() && !type.traits().custom()
                     ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.object.ApiError;
 
 /** A condition on labels: all requirements must hold. */
-public record LabelSelector(List<Requirement> requirements) {
+public record LabelSelector(List<LabelCondition> requirements) {
 
     public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
 
@@ -18,7 +18,7 @@ public record LabelSelector(List<Requirement> requirements) {
     }
 
     /** How a label is compared. */
-    public enum Operator {
+    public enum LabelOperator {
         IN,
         NOT_IN,
         EXISTS,
@@ -28,7 +28,7 @@ public record LabelSelector(List<Requirement> requirements) {
     }
 
     /** A condition on one label. */
-    public record Requirement(String key, Operator operator, List<String> values) {
+    public record LabelCondition(String key, LabelOperator operator, List<String> values) {
 
         boolean holds(Map<String, String> labels) {
             var value = labels.get(key);
@@ -59,24 +59,24 @@ public record LabelSelector(List<Requirement> requirements) {
 
     /** Reads the selector in a spec: {@code matchLabels} and {@code matchExpressions}. */
     public static LabelSelector of(JsonNode selector) {
-        var requirements = new ArrayList<Requirement>();
+        var requirements = new ArrayList<LabelCondition>();
         selector.path("matchLabels").properties().forEach(label -> requirements
-                .add(new Requirement(label.getKey(), Operator.IN, List.of(label.getValue().asText()))));
+                .add(new LabelCondition(label.getKey(), LabelOperator.IN, List.of(label.getValue().asText()))));
         for (var expression : selector.path("matchExpressions")) {
             var values = new ArrayList<String>();
             expression.path("values").forEach(value -> values.add(value.asText()));
             requirements.add(
-                    new Requirement(expression.path("key").asText(), operator(expression.path("operator")), values));
+                    new LabelCondition(expression.path("key").asText(), operator(expression.path("operator")), values));
         }
         return new LabelSelector(requirements);
     }
 
-    private static Operator operator(JsonNode operator) {
+    private static LabelOperator operator(JsonNode operator) {
         return switch (operator.asText()) {
-            case "NotIn" -> Operator.NOT_IN;
-            case "Exists" -> Operator.EXISTS;
-            case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
-            default -> Operator.IN;
+            case "NotIn" -> LabelOperator.NOT_IN;
+            case "Exists" -> LabelOperator.EXISTS;
+            case "DoesNotExist" -> LabelOperator.DOES_NOT_EXIST;
+            default -> LabelOperator.IN;
         };
     }
 
@@ -95,7 +95,7 @@ public record LabelSelector(List<Requirement> requirements) {
         return String.join(",", requirements.stream().map(LabelSelector::text).toList());
     }
 
-    private static String text(Requirement requirement) {
+    private static String text(LabelCondition requirement) {
         var values = new TreeSet<>(requirement.values());
         var list = " (" + String.join(",", values) + ")";
         return switch (requirement.operator()) {

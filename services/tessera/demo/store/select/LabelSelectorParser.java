@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.select.LabelSelector.Operator;
-import tessera.demo.store.select.LabelSelector.Requirement;
+import tessera.demo.store.select.LabelSelector.LabelCondition;
+import tessera.demo.store.select.LabelSelector.LabelOperator;
 
 /** The grammar of {@code labelSelector} parameters. */
 final class LabelSelectorParser {
@@ -17,10 +17,10 @@ final class LabelSelectorParser {
             + "start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "
             + "validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
-    private final List<Token> tokens = new ArrayList<>();
+    private final List<SelectorToken> tokens = new ArrayList<>();
     private int position;
 
-    private record Token(String text, boolean word) {}
+    private record SelectorToken(String text, boolean word) {}
 
     LabelSelectorParser(String text) {
         int at = 0;
@@ -34,24 +34,24 @@ final class LabelSelectorParser {
                 at += token.text().length();
             }
         }
-        tokens.add(new Token("", false));
+        tokens.add(new SelectorToken("", false));
     }
 
-    private static Token symbol(String text, int at) {
+    private static SelectorToken symbol(String text, int at) {
         var symbol = TOKENS.stream().filter(token -> text.startsWith(token, at)).findFirst();
-        return new Token(symbol.orElseThrow(), false);
+        return new SelectorToken(symbol.orElseThrow(), false);
     }
 
-    private static Token word(String text, int from) {
+    private static SelectorToken word(String text, int from) {
         int to = from;
         while (to < text.length() && SYMBOLS.indexOf(text.charAt(to)) < 0 && !Character.isWhitespace(text.charAt(to))) {
             to++;
         }
-        return new Token(text.substring(from, to), true);
+        return new SelectorToken(text.substring(from, to), true);
     }
 
-    List<Requirement> requirements() throws ApiError {
-        var requirements = new ArrayList<Requirement>();
+    List<LabelCondition> requirements() throws ApiError {
+        var requirements = new ArrayList<LabelCondition>();
         while (!atEnd()) {
             if (!startsRequirement()) {
                 throw complaint("found '%s', expected: !, identifier, or 'end of string'", next());
@@ -74,7 +74,7 @@ final class LabelSelectorParser {
         return peek().word() || peek().text().equals("!");
     }
 
-    private Requirement requirement() throws ApiError {
+    private LabelCondition requirement() throws ApiError {
         boolean absent = peek().text().equals("!");
         if (absent) {
             next();
@@ -85,16 +85,17 @@ final class LabelSelectorParser {
         }
         checkName(key.text());
         if (atEnd() || peek().text().equals(",")) {
-            return new Requirement(key.text(), absent ? Operator.DOES_NOT_EXIST : Operator.EXISTS, List.of());
+            return new LabelCondition(key.text(), absent ? LabelOperator.DOES_NOT_EXIST : LabelOperator.EXISTS,
+                    List.of());
         }
         var operator = next();
         return switch (operator.text()) {
-            case "=", "==" -> new Requirement(key.text(), Operator.IN, List.of(value()));
-            case "!=" -> new Requirement(key.text(), Operator.NOT_IN, List.of(value()));
-            case "in" -> new Requirement(key.text(), Operator.IN, values());
-            case "notin" -> new Requirement(key.text(), Operator.NOT_IN, values());
-            case ">" -> new Requirement(key.text(), Operator.GREATER_THAN, List.of(value()));
-            case "<" -> new Requirement(key.text(), Operator.LESS_THAN, List.of(value()));
+            case "=", "==" -> new LabelCondition(key.text(), LabelOperator.IN, List.of(value()));
+            case "!=" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, List.of(value()));
+            case "in" -> new LabelCondition(key.text(), LabelOperator.IN, values());
+            case "notin" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, values());
+            case ">" -> new LabelCondition(key.text(), LabelOperator.GREATER_THAN, List.of(value()));
+            case "<" -> new LabelCondition(key.text(), LabelOperator.LESS_THAN, List.of(value()));
             default ->
                 throw complaint("unable to parse requirement: found '%s', expected: in, notin, =, ==, !=, gt, lt",
                         operator);
@@ -136,11 +137,11 @@ final class LabelSelectorParser {
         }
     }
 
-    private Token peek() {
+    private SelectorToken peek() {
         return tokens.get(position);
     }
 
-    private Token next() {
+    private SelectorToken next() {
         return atEnd() ? peek() : tokens.get(position++);
     }
 
@@ -148,7 +149,7 @@ final class LabelSelectorParser {
         return position == tokens.size() - 1;
     }
 
-    private static ApiError complaint(String format, Token found) {
+    private static ApiError complaint(String format, SelectorToken found) {
         return ApiError.badRequest(format.formatted(found.text()));
     }
 }

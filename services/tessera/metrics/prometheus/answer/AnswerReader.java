@@ -24,21 +24,21 @@ public final class AnswerReader<T> {
             .build();
     private static final int LARGEST_PAGE = 16 << 10;
 
-    private final Supplier<Data<T>> data;
+    private final Supplier<DataReader<T>> data;
 
     /** Reads what an answer is about; used once. */
     @FunctionalInterface
-    interface Data<T> {
+    interface DataReader<T> {
 
         /**
          * Reads the data, at whose beginning the walk stands.
          *
          * @param infos takes what there is to say about the reading
          */
-        T read(Walk walk, List<String> infos) throws IOException;
+        T read(JsonWalk walk, List<String> infos) throws IOException;
     }
 
-    private AnswerReader(Supplier<Data<T>> data) {
+    private AnswerReader(Supplier<DataReader<T>> data) {
         this.data = data;
     }
 
@@ -46,7 +46,7 @@ public final class AnswerReader<T> {
         return new AnswerReader<>(InstantData::new);
     }
 
-    public static AnswerReader<RangeVector> rangeVector(Span span) {
+    public static AnswerReader<RangeVector> rangeVector(StepRange span) {
         return new AnswerReader<>(() -> new RangeData(span));
     }
 
@@ -70,7 +70,7 @@ public final class AnswerReader<T> {
         return new AnswerReader<>(() -> (walk, _) -> List.copyOf(RuleData.groups(walk)));
     }
 
-    public static AnswerReader<List<Alert>> alerts() {
+    public static AnswerReader<List<ReportedAlert>> alerts() {
         return new AnswerReader<>(() -> (walk, _) -> List.copyOf(RuleData.alerts(walk)));
     }
 
@@ -96,22 +96,23 @@ public final class AnswerReader<T> {
      * @throws IOException when the connection breaks off
      * @throws Failure     when the answer is a refusal, or none of a Prometheus
      */
-    public Answered<T> read(Reply reply, String words, Duration patience) throws IOException, Failure {
-        var verdict = new Verdict(reply, words);
+    public PrometheusResult<T> read(PrometheusResponse reply, String words, Duration patience)
+            throws IOException, Failure {
+        var verdict = new ResponseProblem(reply, words);
         if (reply.leadsElsewhere()) {
             throw verdict.elsewhere();
         }
         try {
-            var body = new BufferedInputStream(new Bounded(reply.body(), patience));
+            var body = new BufferedInputStream(new BoundedBody(reply.body(), patience));
             if (!startsAsJson(body)) {
                 throw verdict.page(new String(body.readNBytes(LARGEST_PAGE), StandardCharsets.UTF_8));
             }
             return new Envelope().read(body, verdict);
         } catch (JsonProcessingException e) {
             throw verdict.garbled("It is not JSON: " + e.getOriginalMessage());
-        } catch (Malformed e) {
+        } catch (MalformedResponseException e) {
             throw verdict.garbled(String.valueOf(e.getMessage()));
-        } catch (Excess e) {
+        } catch (ResponseTooLargeException e) {
             throw new Failure(e.problem(), e);
         }
     }
@@ -137,11 +138,11 @@ public final class AnswerReader<T> {
         private List<String> infos = List.of();
         private @Nullable T found;
 
-        Answered<T> read(InputStream body, Verdict verdict) throws IOException, Failure {
+        PrometheusResult<T> read(InputStream body, ResponseProblem verdict) throws IOException, Failure {
             var noted = new ArrayList<String>();
             try (var parser = JSON.createParser(body)) {
                 parser.nextToken();
-                var walk = new Walk(parser);
+                var walk = new JsonWalk(parser);
                 walk.object(name -> field(name, walk, noted));
             }
             if (status.equals("error")) {
@@ -154,10 +155,10 @@ public final class AnswerReader<T> {
                 throw verdict.garbled("It has no data");
             }
             noted.addAll(0, infos);
-            return new Answered<>(found, warnings, noted);
+            return new PrometheusResult<>(found, warnings, noted);
         }
 
-        private void field(String name, Walk walk, List<String> noted) throws IOException {
+        private void field(String name, JsonWalk walk, List<String> noted) throws IOException {
             switch (name) {
                 case "status" -> status = walk.text();
                 case "errorType" -> errorType = walk.text();

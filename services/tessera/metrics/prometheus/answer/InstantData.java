@@ -4,19 +4,19 @@ import java.io.IOException;
 import java.util.List;
 
 /** Reads the values of series at one moment, or a lone number. */
-final class InstantData implements AnswerReader.Data<InstantVector> {
+final class InstantData implements AnswerReader.DataReader<InstantVector> {
 
     private final SeriesLabels labels = new SeriesLabels();
-    private final InstantVector.Draft draft = new InstantVector.Draft();
+    private final InstantVector.VectorDraft draft = new InstantVector.VectorDraft();
     private int histograms;
     private long moment;
-    private SeriesLabels.Read series = SeriesLabels.Read.NOTHING;
+    private SeriesLabels.NamedLabels series = SeriesLabels.NamedLabels.NOTHING;
     private double value;
     private boolean valued;
     private boolean told;
 
     @Override
-    public InstantVector read(Walk walk, List<String> infos) throws IOException {
+    public InstantVector read(JsonWalk walk, List<String> infos) throws IOException {
         walk.object(name -> {
             switch (name) {
                 case "resultType" -> walk.text();
@@ -28,18 +28,18 @@ final class InstantData implements AnswerReader.Data<InstantVector> {
         return draft.done();
     }
 
-    private void element(Walk walk) throws IOException {
+    private void element(JsonWalk walk) throws IOException {
         if (walk.atObject()) {
             series(walk);
         } else if (walk.atNumber()) {
             moment = walk.moment();
         } else {
-            draft.add(SeriesLabels.Read.NOTHING, moment, walk.value());
+            draft.add(SeriesLabels.NamedLabels.NOTHING, moment, walk.value());
         }
     }
 
-    private void series(Walk walk) throws IOException {
-        series = SeriesLabels.Read.NOTHING;
+    private void series(JsonWalk walk) throws IOException {
+        series = SeriesLabels.NamedLabels.NOTHING;
         told = false;
         valued = false;
         walk.object(name -> {

@@ -12,7 +12,7 @@ public final class InstantVector {
     private final double[] values;
     private final long[] times;
 
-    private InstantVector(Draft draft) {
+    private InstantVector(VectorDraft draft) {
         names = draft.names.toArray(String[]::new);
         labels = draft.labels.toArray(LabelSet[]::new);
         values = draft.values.stream().mapToDouble(Double::doubleValue).toArray();
@@ -57,14 +57,14 @@ public final class InstantVector {
     }
 
     /** One while it is being read. */
-    static final class Draft {
+    static final class VectorDraft {
 
         private final List<String> names = new ArrayList<>();
         private final List<LabelSet> labels = new ArrayList<>();
         private final List<Double> values = new ArrayList<>();
         private final List<Long> times = new ArrayList<>();
 
-        void add(SeriesLabels.Read series, long time, double value) {
+        void add(SeriesLabels.NamedLabels series, long time, double value) {
             names.add(series.name());
             labels.add(series.labels());
             values.add(value);

@@ -5,28 +5,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Reads the values of series over a time. */
-final class RangeData implements AnswerReader.Data<RangeVector> {
+final class RangeData implements AnswerReader.DataReader<RangeVector> {
 
     /** Eight bytes each. */
     private static final long MOST_VALUES = 4_000_000;
 
-    private final Span span;
+    private final StepRange span;
     private final SeriesLabels labels = new SeriesLabels();
-    private final List<RangeVector.Line> lines = new ArrayList<>();
+    private final List<RangeVector.RangeLine> lines = new ArrayList<>();
     private int histograms;
-    private SeriesLabels.Read series = SeriesLabels.Read.NOTHING;
+    private SeriesLabels.NamedLabels series = SeriesLabels.NamedLabels.NOTHING;
     private boolean valued;
     private boolean told;
 
-    RangeData(Span span) {
+    RangeData(StepRange span) {
         this.span = span;
     }
 
     @Override
-    public RangeVector read(Walk walk, List<String> infos) throws IOException {
+    public RangeVector read(JsonWalk walk, List<String> infos) throws IOException {
         walk.object(name -> {
             switch (name) {
                 case "resultType" -> walk.text();
@@ -46,13 +46,13 @@ final class RangeData implements AnswerReader.Data<RangeVector> {
         }
     }
 
-    private void series(Walk walk) throws IOException {
+    private void series(JsonWalk walk) throws IOException {
         if ((lines.size() + 1L) * span.points() > MOST_VALUES) {
-            throw new Excess(
-                    new Problem(Kind.INVALID, "The query gives more than %,d values".formatted(MOST_VALUES), "",
+            throw new ResponseTooLargeException(
+                    new Problem(ProblemKind.INVALID, "The query gives more than %,d values".formatted(MOST_VALUES), "",
                             "Ask for fewer series, or for fewer points."));
         }
-        series = SeriesLabels.Read.NOTHING;
+        series = SeriesLabels.NamedLabels.NOTHING;
         told = false;
         var values = new double[span.points()];
         Arrays.fill(values, Double.NaN);
@@ -72,7 +72,7 @@ final class RangeData implements AnswerReader.Data<RangeVector> {
             }
         });
         if (valued) {
-            lines.add(new RangeVector.Line(series, values));
+            lines.add(new RangeVector.RangeLine(series, values));
         } else if (told) {
             histograms++;
         } else {

@@ -4,20 +4,20 @@ import java.util.List;
 import tessera.metrics.exposition.LabelSet;
 
 /** Series and their values over a time. Immutable. */
-public record RangeVector(Span span, List<Line> lines) {
+public record RangeVector(StepRange span, List<RangeLine> lines) {
 
     public RangeVector {
         lines = List.copyOf(lines);
     }
 
     /** One series, with a value for each moment of the span; where there was none it is no number. */
-    public static final class Line {
+    public static final class RangeLine {
 
         private final String name;
         private final LabelSet labels;
         private final double[] values;
 
-        Line(SeriesLabels.Read series, double[] values) {
+        RangeLine(SeriesLabels.NamedLabels series, double[] values) {
             this.name = series.name();
             this.labels = series.labels();
             this.values = values;

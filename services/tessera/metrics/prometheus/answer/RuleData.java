@@ -15,7 +15,7 @@ final class RuleData {
 
     private RuleData() {}
 
-    static List<RuleGroup> groups(Walk walk) throws IOException {
+    static List<RuleGroup> groups(JsonWalk walk) throws IOException {
         var groups = new ArrayList<RuleGroup>();
         walk.object(name -> {
             if (name.equals("groups")) {
@@ -27,8 +27,8 @@ final class RuleData {
         return groups;
     }
 
-    static List<Alert> alerts(Walk walk) throws IOException {
-        var alerts = new ArrayList<Alert>();
+    static List<ReportedAlert> alerts(JsonWalk walk) throws IOException {
+        var alerts = new ArrayList<ReportedAlert>();
         walk.object(name -> {
             if (name.equals("alerts")) {
                 walk.array(() -> alerts.add(alert(walk)));
@@ -39,9 +39,9 @@ final class RuleData {
         return alerts;
     }
 
-    private static RuleGroup group(Walk walk) throws IOException {
-        var rules = new ArrayList<Rule>();
-        var draft = new Draft();
+    private static RuleGroup group(JsonWalk walk) throws IOException {
+        var rules = new ArrayList<ReportedRule>();
+        var draft = new RuleDraft();
         walk.object(name -> {
             if (name.equals("rules")) {
                 walk.array(() -> rules.add(rule(walk)));
@@ -52,9 +52,9 @@ final class RuleData {
         return new RuleGroup(draft.text("name"), draft.text("file"), draft.duration("interval"), rules);
     }
 
-    private static Rule rule(Walk walk) throws IOException {
-        var alerts = new ArrayList<Alert>();
-        var draft = new Draft();
+    private static ReportedRule rule(JsonWalk walk) throws IOException {
+        var alerts = new ArrayList<ReportedAlert>();
+        var draft = new RuleDraft();
         walk.object(name -> {
             if (name.equals("alerts")) {
                 walk.array(() -> alerts.add(alert(walk)));
@@ -62,19 +62,20 @@ final class RuleData {
                 draft.read(name, walk);
             }
         });
-        return new Rule(draft.text("type"), draft.text("name"), draft.text("query"), draft.text("state"),
+        return new ReportedRule(draft.text("type"), draft.text("name"), draft.text("query"), draft.text("state"),
                 draft.text("health"), draft.text("lastError"), draft.duration("duration"), draft.labels,
                 draft.annotations, alerts);
     }
 
-    private static Alert alert(Walk walk) throws IOException {
-        var draft = new Draft();
+    private static ReportedAlert alert(JsonWalk walk) throws IOException {
+        var draft = new RuleDraft();
         walk.object(name -> draft.read(name, walk));
-        return new Alert(draft.labels, draft.annotations, draft.text("state"), draft.moment("activeAt"), draft.value);
+        return new ReportedAlert(draft.labels, draft.annotations, draft.text("state"), draft.moment("activeAt"),
+                draft.value);
     }
 
     /** What was read of an object so far. */
-    private static final class Draft {
+    private static final class RuleDraft {
 
         private final Map<String, String> texts = new HashMap<>();
         private final Map<String, Double> numbers = new HashMap<>();
@@ -82,7 +83,7 @@ final class RuleData {
         private Map<String, String> annotations = Map.of();
         private double value = Double.NaN;
 
-        void read(String name, Walk walk) throws IOException {
+        void read(String name, JsonWalk walk) throws IOException {
             switch (name) {
                 case "name", "file", "type", "query", "state", "health", "lastError", "activeAt" ->
                     texts.put(name, walk.text());

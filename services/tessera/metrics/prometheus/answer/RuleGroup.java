@@ -9,7 +9,7 @@ import java.util.List;
  * @param file     where they are written down
  * @param interval how often they are evaluated
  */
-public record RuleGroup(String name, String file, Duration interval, List<Rule> rules) {
+public record RuleGroup(String name, String file, Duration interval, List<ReportedRule> rules) {
 
     public RuleGroup {
         rules = List.copyOf(rules);

@@ -19,12 +19,12 @@ final class SeriesLabels {
     private String name = "";
 
     /** The name of a metric, and the labels without it. */
-    record Read(String name, LabelSet labels) {
+    record NamedLabels(String name, LabelSet labels) {
 
-        static final Read NOTHING = new Read("", LabelSet.EMPTY);
+        static final NamedLabels NOTHING = new NamedLabels("", LabelSet.EMPTY);
     }
 
-    Read read(Walk walk) throws IOException {
+    NamedLabels read(JsonWalk walk) throws IOException {
         names.clear();
         values.clear();
         name = "";
@@ -37,6 +37,6 @@ final class SeriesLabels {
                 values.add(value);
             }
         });
-        return new Read(name, sets.computeIfAbsent(LabelSet.of(names, values), set -> set));
+        return new NamedLabels(name, sets.computeIfAbsent(LabelSet.of(names, values), set -> set));
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import tessera.metrics.catalogue.Exporter;
+import tessera.metrics.catalogue.ExporterKind;
 import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.InstantVector;
@@ -52,7 +52,7 @@ public final class FleetFromPrometheus {
      * @param nodes    the cluster's
      * @param interval how long it takes until a node is told anew
      */
-    public record Wanted(String source, ScrapedNodes nodes, Duration interval) {}
+    public record FleetRequest(String source, ScrapedNodes nodes, Duration interval) {}
 
     /**
      * Reads all devices once, some nodes at a time, so that a large fleet is never held twice. A node without a series
@@ -63,13 +63,13 @@ public final class FleetFromPrometheus {
      * @param told takes each portion of the nodes by name
      * @return warnings of the server, in its words
      */
-    public List<String> read(Wanted wanted, Consumer<Map<String, NodeReadings>> told)
+    public List<String> read(FleetRequest wanted, Consumer<Map<String, NodeReadings>> told)
             throws Failure, InterruptedException {
         var round = new Round(wanted);
         round.list();
         var named = wanted.nodes().names().stream().filter(node -> !round.known.containsKey(node)).toList();
         if (!named.isEmpty()) {
-            told.accept(new Portion(catalogue, products, wanted.nodes().only(named)).done(wanted));
+            told.accept(new FleetPortion(catalogue, products, wanted.nodes().only(named)).done(wanted));
         }
         var portions = round.portions();
         for (var nodes : portions) {
@@ -81,19 +81,19 @@ public final class FleetFromPrometheus {
     /** All queries of one reading. */
     private final class Round {
 
-        private final Wanted wanted;
+        private final FleetRequest wanted;
         /** Who tells of each node, and by which host. */
-        private final Map<String, Set<Voice>> known = new LinkedHashMap<>();
+        private final Map<String, Set<ReportedHost>> known = new LinkedHashMap<>();
         private final Set<String> warnings = new LinkedHashSet<>();
         /** How old the values of all hosts were when the round began, by exporter. */
-        private final Map<Exporter, Ages> ages = new HashMap<>();
+        private final Map<ExporterKind, Ages> ages = new HashMap<>();
 
         private record Ages(Instant asked, InstantVector seconds) {}
 
         /** A host that an exporter names. */
-        private record Voice(Exporter exporter, String label, String value) {}
+        private record ReportedHost(ExporterKind exporter, String label, String value) {}
 
-        Round(Wanted wanted) {
+        Round(FleetRequest wanted) {
             this.wanted = wanted;
         }
 
@@ -110,10 +110,10 @@ public final class FleetFromPrometheus {
             }
         }
 
-        private void list(Exporter exporter, Instant now) throws Failure, InterruptedException {
+        private void list(ExporterKind exporter, Instant now) throws Failure, InterruptedException {
             var hosts = new HostNames(exporter, wanted.nodes());
             var asked = clock.instant();
-            var answer = ask(new FleetQueries(catalogue, exporter).ages(Hosts.ALL));
+            var answer = ask(new FleetQueries(catalogue, exporter).ages(QueryHosts.ALL));
             ages.put(exporter, new Ages(asked, answer));
             if (answer.size() > 0) {
                 heard.add(exporter.id());
@@ -124,7 +124,7 @@ public final class FleetFromPrometheus {
                 var host = hosts.host(answer.labels(i));
                 if (wanted.nodes().names().contains(host.node())) {
                     known.computeIfAbsent(host.node(), _ -> new LinkedHashSet<>())
-                            .add(new Voice(exporter, host.label(), host.value()));
+                            .add(new ReportedHost(exporter, host.label(), host.value()));
                 }
             }
         }
@@ -151,15 +151,15 @@ public final class FleetFromPrometheus {
 
         /** @param whole whether these are all that are told, of which it was asked already how old their values are */
         Map<String, NodeReadings> read(List<String> nodes, boolean whole) throws Failure, InterruptedException {
-            var portion = new Portion(catalogue, products, wanted.nodes().only(nodes));
+            var portion = new FleetPortion(catalogue, products, wanted.nodes().only(nodes));
             var voices = nodes.stream().flatMap(node -> known.getOrDefault(node, Set.of()).stream())
-                    .collect(Collectors.groupingBy(Voice::exporter, LinkedHashMap::new,
-                            Collectors.groupingBy(Voice::label, LinkedHashMap::new,
-                                    Collectors.mapping(Voice::value, Collectors.toList()))));
+                    .collect(Collectors.groupingBy(ReportedHost::exporter, LinkedHashMap::new,
+                            Collectors.groupingBy(ReportedHost::label, LinkedHashMap::new,
+                                    Collectors.mapping(ReportedHost::value, Collectors.toList()))));
             for (var of : voices.entrySet()) {
                 var queries = new FleetQueries(catalogue, of.getKey());
                 for (var values : of.getValue().entrySet()) {
-                    var hosts = new Hosts(values.getKey(), values.getValue());
+                    var hosts = new QueryHosts(values.getKey(), values.getValue());
                     for (var query : queries.values(hosts)) {
                         portion.take(of.getKey(), ask(query));
                     }

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.Series;
+import tessera.metrics.history.StepSeries;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.answer.StepRange;
 import tessera.model.Failure;
 import tessera.model.reading.Metric;
 
@@ -21,7 +21,7 @@ import tessera.model.reading.Metric;
  * @param hottest the highest temperature of one of them, in °C
  * @param told    of how many devices of each node any of it is remembered; without nodes of which nothing is
  */
-public record FleetPast(Series used, Series power, Series hottest, Map<String, Series> told) {
+public record FleetPast(StepSeries used, StepSeries power, StepSeries hottest, Map<String, StepSeries> told) {
 
     /** Of how many nodes to ask at a time: the past of a large fleet is never held as a whole. */
     private static final int PORTION = 100;
@@ -36,9 +36,9 @@ public record FleetPast(Series used, Series power, Series hottest, Map<String, S
      *
      * @param span whose moments are multiples of its step
      */
-    public static FleetPast read(PrometheusClient client, ScrapedNodes nodes, Span span)
+    public static FleetPast read(PrometheusClient client, ScrapedNodes nodes, StepRange span)
             throws Failure, InterruptedException {
-        var sum = new Sum(span);
+        var sum = new PastSum(span);
         var left = new TreeSet<>(nodes.names());
         while (!left.isEmpty()) {
             var portion = left.stream().limit(PORTION).toList();
@@ -61,16 +61,16 @@ public record FleetPast(Series used, Series power, Series hottest, Map<String, S
     }
 
     /** What is put together from the past of one portion after the other. */
-    private static final class Sum {
+    private static final class PastSum {
 
-        private final Span span;
+        private final StepRange span;
         private final float[] used;
         private final int[] measured;
         private final float[] power;
         private final float[] hottest;
         private final Map<String, float[]> told = new HashMap<>();
 
-        Sum(Span span) {
+        PastSum(StepRange span) {
             this.span = span;
             used = gaps();
             measured = new int[used.length];
@@ -117,13 +117,13 @@ public record FleetPast(Series used, Series power, Series hottest, Map<String, S
             for (int point = 0; point < used.length; point++) {
                 used[point] /= Math.max(1, measured[point]);
             }
-            var counts = new HashMap<String, Series>();
+            var counts = new HashMap<String, StepSeries>();
             told.forEach((node, counted) -> counts.put(node, series(counted)));
             return new FleetPast(series(used), series(power), series(hottest), counts);
         }
 
-        private Series series(float[] values) {
-            return new Series(span.start(), span.step(), values);
+        private StepSeries series(float[] values) {
+            return new StepSeries(span.start(), span.step(), values);
         }
     }
 }

@@ -9,15 +9,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.metrics.catalogue.ExportedMetric;
-import tessera.metrics.catalogue.Exporter;
-import tessera.metrics.catalogue.Kind;
+import tessera.metrics.catalogue.ExporterKind;
+import tessera.metrics.catalogue.LabelRole;
 import tessera.metrics.catalogue.MetricCatalogue;
-import tessera.metrics.catalogue.Role;
-import tessera.metrics.catalogue.Scope;
+import tessera.metrics.catalogue.MetricScope;
+import tessera.metrics.catalogue.SeriesKind;
 import tessera.model.reading.Metric;
 
 /** What to ask for everything that an exporter tells of devices. */
-record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
+record FleetQueries(MetricCatalogue catalogue, ExporterKind exporter) {
 
     /** Of these an exporter has at least one. */
     private static final List<Metric> USUAL = List.of(Metric.TEMPERATURE, Metric.UTILISATION, Metric.MEMORY_USED);
@@ -27,7 +27,7 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
     private static final int MOST = 1_200;
 
     /** What asks for the newest value of each series, in portions. */
-    List<String> values(Hosts hosts) {
+    List<String> values(QueryHosts hosts) {
         var names = Stream.of(exporter.identity().stream(), Stream.of(exporter.number()),
                 Arrays.stream(Metric.values()).flatMap(this::names)).flatMap(Function.identity())
                 .filter(name -> !name.isEmpty()).distinct().toList();
@@ -51,8 +51,8 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
     }
 
     /** How old the newest values of each host are by the clock of the server, in seconds. */
-    String ages(Hosts hosts) {
-        var by = Stream.of(Role.HOST, Role.SCRAPED_POD, Role.SCRAPED_NAMESPACE)
+    String ages(QueryHosts hosts) {
+        var by = Stream.of(LabelRole.HOST, LabelRole.SCRAPED_POD, LabelRole.SCRAPED_NAMESPACE)
                 .flatMap(role -> exporter.labels().getOrDefault(role, List.of()).stream())
                 .collect(Collectors.joining(", "));
         return "time() - max by (" + by + ") (" + USUAL.stream().flatMap(this::names).distinct()
@@ -70,9 +70,9 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
         var pods = any(nodes.pods().keySet().stream().filter(pod -> pod.vendor().equals(exporter.vendor()))
                 .map(ScrapedNodes.Pod::name));
         var matchers = new ArrayList<String>();
-        exporter.labels().getOrDefault(Role.HOST, List.of())
+        exporter.labels().getOrDefault(LabelRole.HOST, List.of())
                 .forEach(label -> matchers.add(label + "=~\"" + host + '"'));
-        exporter.labels().getOrDefault(Role.SCRAPED_POD, List.of()).stream().filter(_ -> !pods.isEmpty())
+        exporter.labels().getOrDefault(LabelRole.SCRAPED_POD, List.of()).stream().filter(_ -> !pods.isEmpty())
                 .forEach(label -> matchers.add(label + "=~\"" + pods + '"'));
         return Optional.of(matchers.stream().map(matcher -> "{__name__=~\"%s\",%s}".formatted(names, matcher))
                 .collect(Collectors.joining(" or ")));
@@ -80,9 +80,9 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** Where exporters of this kind are scraped that name no host. */
     private Stream<String> addresses(ScrapedNodes nodes) {
-        return exporter.labels().containsKey(Role.SCRAPED_POD)
+        return exporter.labels().containsKey(LabelRole.SCRAPED_POD)
                 ? nodes.addresses().keySet().stream().filter(each -> each.vendor().equals(exporter.vendor()))
-                        .map(ScrapedNodes.Address::ip).filter(ip -> !ip.isEmpty() && !ip.contains(":"))
+                        .map(ScrapedNodes.ExporterAddress::ip).filter(ip -> !ip.isEmpty() && !ip.contains(":"))
                 : Stream.empty();
     }
 
@@ -96,7 +96,7 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
     }
 
     private boolean useful(ExportedMetric metric) {
-        boolean rate = metric.kind() == Kind.COUNTER && !metric.metric().counter();
-        return metric.exporter().equals(exporter) && metric.scope() != Scope.NODE && !rate;
+        boolean rate = metric.kind() == SeriesKind.COUNTER && !metric.metric().counter();
+        return metric.exporter().equals(exporter) && metric.scope() != MetricScope.NODE && !rate;
     }
 }

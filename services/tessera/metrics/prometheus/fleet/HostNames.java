@@ -4,14 +4,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.metrics.catalogue.Exporter;
-import tessera.metrics.catalogue.Role;
+import tessera.metrics.catalogue.ExporterKind;
+import tessera.metrics.catalogue.LabelRole;
 import tessera.metrics.exposition.LabelSet;
 
 /** Tells which node a series is about. One thread. */
 final class HostNames {
 
-    private final Exporter exporter;
+    private final ExporterKind exporter;
     private final List<String> labels;
     private final ScrapedNodes nodes;
     private final Map<LabelSet, Host> known = new HashMap<>();
@@ -28,9 +28,9 @@ final class HostNames {
         static final Host NONE = new Host("", "", "");
     }
 
-    HostNames(Exporter exporter, ScrapedNodes nodes) {
+    HostNames(ExporterKind exporter, ScrapedNodes nodes) {
         this.exporter = exporter;
-        this.labels = exporter.labels().getOrDefault(Role.HOST, List.of());
+        this.labels = exporter.labels().getOrDefault(LabelRole.HOST, List.of());
         this.nodes = nodes;
     }
 
@@ -62,9 +62,9 @@ final class HostNames {
 
     /** By what was scraped, where the exporter is one of those that name no host. */
     private Optional<Host> scraped(LabelSet series) {
-        for (var label : exporter.labels().getOrDefault(Role.SCRAPED_POD, List.of())) {
+        for (var label : exporter.labels().getOrDefault(LabelRole.SCRAPED_POD, List.of())) {
             var pod = series.label(label);
-            var node = nodes.pod(exporter.read(Role.SCRAPED_NAMESPACE, series), pod, exporter.vendor());
+            var node = nodes.pod(exporter.read(LabelRole.SCRAPED_NAMESPACE, series), pod, exporter.vendor());
             if (node != null) {
                 return Optional.of(new Host(label, pod, node));
             }

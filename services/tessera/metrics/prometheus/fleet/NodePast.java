@@ -7,29 +7,29 @@ import java.util.Map;
 import java.util.Set;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.FleetMeasure;
-import tessera.metrics.history.Past;
-import tessera.metrics.history.Series;
-import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.history.HistoryView;
+import tessera.metrics.history.StepSeries;
+import tessera.metrics.prometheus.answer.StepRange;
 import tessera.model.reading.Metric;
 
 /** What a Prometheus remembers of the devices of some nodes, over one time. Immutable. */
-public final class NodePast implements Past {
+public final class NodePast implements HistoryView {
 
-    private final Span span;
+    private final StepRange span;
     private final Map<DeviceKey, Map<Metric, float[]>> values;
 
-    NodePast(Span span, Map<DeviceKey, Map<Metric, float[]>> values) {
+    NodePast(StepRange span, Map<DeviceKey, Map<Metric, float[]>> values) {
         this.span = span;
         this.values = values;
     }
 
     /** Nothing of a time. */
-    public static NodePast empty(Span span) {
+    public static NodePast empty(StepRange span) {
         return new NodePast(span, Map.of());
     }
 
     /** The time that was asked for. */
-    public Span span() {
+    public StepRange span() {
         return span;
     }
 
@@ -39,7 +39,7 @@ public final class NodePast implements Past {
     }
 
     @Override
-    public Series series(DeviceKey device, Metric metric, Instant from, Instant to) {
+    public StepSeries series(DeviceKey device, Metric metric, Instant from, Instant to) {
         long step = span.step().toMillis();
         long first = Math.floorDiv(from.toEpochMilli(), step);
         int size = (int) Math.max(0, Math.floorDiv(to.toEpochMilli(), step) - first + 1);
@@ -52,12 +52,12 @@ public final class NodePast implements Past {
                 wanted[place] = known[place + offset];
             }
         }
-        return new Series(Instant.ofEpochMilli(first * step), span.step(), wanted);
+        return new StepSeries(Instant.ofEpochMilli(first * step), span.step(), wanted);
     }
 
     /** Of some nodes nothing can be said about all. */
     @Override
-    public Series fleet(FleetMeasure measure, Instant from, Instant to) {
-        return new Series(from, Duration.ofMillis(span.step().toMillis()), new float[0]);
+    public StepSeries fleet(FleetMeasure measure, Instant from, Instant to) {
+        return new StepSeries(from, Duration.ofMillis(span.step().toMillis()), new float[0]);
     }
 }

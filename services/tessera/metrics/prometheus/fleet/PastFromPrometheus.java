@@ -13,13 +13,13 @@ import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.metrics.prometheus.answer.Span;
-import tessera.metrics.report.Assembly;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.report.SeriesAssembler;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
 
 /**
  * What the devices of some nodes did, as a Prometheus remembers it: at every moment the same readings that the exporters gave
@@ -40,8 +40,8 @@ public final class PastFromPrometheus {
      *
      * @param warnings of the server, in its words
      */
-    public record Remembered(NodePast past, List<String> warnings) {
-        public Remembered {
+    public record RememberedPast(NodePast past, List<String> warnings) {
+        public RememberedPast {
             warnings = List.copyOf(warnings);
         }
     }
@@ -52,10 +52,10 @@ public final class PastFromPrometheus {
      * @param metrics which of their metrics; counters are not told as speeds
      * @param span    whose moments are multiples of its step
      */
-    public Remembered read(ScrapedNodes nodes, Set<Metric> metrics, Span span)
+    public RememberedPast read(ScrapedNodes nodes, Set<Metric> metrics, StepRange span)
             throws Failure, InterruptedException {
         var warnings = new LinkedHashSet<String>();
-        var answers = new HashMap<String, List<List<RangeVector.Line>>>();
+        var answers = new HashMap<String, List<List<RangeVector.RangeLine>>>();
         for (var exporter : catalogue.exporters()) {
             var queries = new FleetQueries(catalogue, exporter);
             var query = queries.past(nodes, metrics);
@@ -69,31 +69,31 @@ public final class PastFromPrometheus {
         }
         var values = new HashMap<DeviceKey, Map<Metric, float[]>>();
         for (var node : nodes.names()) {
-            var draft = new Draft(node, metrics, span);
+            var draft = new PastDraft(node, metrics, span);
             for (int point = 0; point < span.points(); point++) {
                 draft.add(point, answers.getOrDefault(node, List.of()));
             }
             values.putAll(draft.values);
         }
-        return new Remembered(new NodePast(span, values), List.copyOf(warnings));
+        return new RememberedPast(new NodePast(span, values), List.copyOf(warnings));
     }
 
     /** A past that is put together moment by moment. */
-    private final class Draft {
+    private final class PastDraft {
 
         private final String node;
         private final Set<Metric> metrics;
-        private final Span span;
+        private final StepRange span;
         private final Map<DeviceKey, Map<Metric, float[]>> values = new HashMap<>();
 
-        Draft(String node, Set<Metric> metrics, Span span) {
+        PastDraft(String node, Set<Metric> metrics, StepRange span) {
             this.node = node;
             this.metrics = metrics;
             this.span = span;
         }
 
-        void add(int point, Iterable<List<RangeVector.Line>> answers) {
-            var moment = new Assembly(catalogue, products);
+        void add(int point, Iterable<List<RangeVector.RangeLine>> answers) {
+            var moment = new SeriesAssembler(catalogue, products);
             for (var lines : answers) {
                 for (var line : lines) {
                     double value = point < line.size() ? line.value(point) : Double.NaN;
@@ -111,7 +111,7 @@ public final class PastFromPrometheus {
             device.instances().forEach(instance -> put(point, key.of(instance.id()), instance.values()));
         }
 
-        private void put(int point, DeviceKey key, Values measured) {
+        private void put(int point, DeviceKey key, MetricValues measured) {
             for (var metric : metrics) {
                 if (measured.has(metric)) {
                     values.computeIfAbsent(key, _ -> new EnumMap<>(Metric.class))

@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.metrics.scrape.Exporter;
 import tessera.metrics.scrape.ExporterNames;
+import tessera.metrics.scrape.ExporterPod;
 import tessera.model.NodeInfo;
 
 /**
@@ -18,13 +18,13 @@ import tessera.model.NodeInfo;
  * @param pods      by pod, the node that it is on
  * @param addresses by address, the node; of nodes with an exporter of a vendor only, as other clusters may have the same addresses
  */
-public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Address, String> addresses) {
+public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<ExporterAddress, String> addresses) {
 
     /** A pod that is an exporter. */
     public record Pod(String namespace, String name, String vendor) {}
 
     /** Where an exporter of a vendor is in the network of its node. */
-    public record Address(String ip, String vendor) {}
+    public record ExporterAddress(String ip, String vendor) {}
 
     public ScrapedNodes {
         names = Set.copyOf(names);
@@ -41,13 +41,13 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Address
         var exporters = ExporterNames.bundled();
         var names = new HashSet<String>();
         var pods = new HashMap<Pod, String>();
-        var addresses = new HashMap<Address, String>();
+        var addresses = new HashMap<ExporterAddress, String>();
         for (var node : nodes) {
             names.add(node.name());
             for (var pod : node.pods()) {
-                exporters.of(pod, node.facts()).filter(Exporter::read).ifPresent(exporter -> {
+                exporters.of(pod, node.facts()).filter(ExporterPod::read).ifPresent(exporter -> {
                     pods.put(new Pod(exporter.namespace(), exporter.pod(), exporter.vendor()), node.name());
-                    addresses.put(new Address(node.facts().address(), exporter.vendor()), node.name());
+                    addresses.put(new ExporterAddress(node.facts().address(), exporter.vendor()), node.name());
                 });
             }
         }
@@ -73,6 +73,6 @@ public record ScrapedNodes(Set<String> names, Map<Pod, String> pods, Map<Address
     /** The node that has an address; null where none of these has it. */
     @Nullable
     String address(String ip, String vendor) {
-        return addresses.get(new Address(ip, vendor));
+        return addresses.get(new ExporterAddress(ip, vendor));
     }
 }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
-import tessera.metrics.prometheus.grafana.Dashboard.Ask;
-import tessera.metrics.prometheus.grafana.Dashboard.Form;
-import tessera.metrics.prometheus.grafana.Dashboard.Left;
-import tessera.metrics.prometheus.grafana.Dashboard.Panel;
-import tessera.metrics.prometheus.grafana.Dashboard.Target;
-import tessera.metrics.prometheus.grafana.Dashboard.Variable;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.LabelValuesQuery;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelForm;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelTarget;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedPart;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /** Reads dashboards as Grafana exports them. What it does not understand it names, and reads on. One dashboard, one thread. */
 public final class DashboardReader {
@@ -28,9 +28,9 @@ public final class DashboardReader {
             .compile("\\s*+label_values\\(\\s*+(?:(.+),)?\\s*+([A-Za-z_][A-Za-z0-9_]*+)\\s*+\\)\\s*+", Pattern.DOTALL);
     private static final String ALL = "$__all";
 
-    private final List<Panel> panels = new ArrayList<>();
-    private final List<Variable> variables = new ArrayList<>();
-    private final List<Left> leftOut = new ArrayList<>();
+    private final List<GrafanaPanel> panels = new ArrayList<>();
+    private final List<DashboardVariable> variables = new ArrayList<>();
+    private final List<UnsupportedPart> leftOut = new ArrayList<>();
     private final Set<String> known = new HashSet<>();
 
     private DashboardReader() {}
@@ -40,26 +40,26 @@ public final class DashboardReader {
      *
      * @throws Failure when it is none
      */
-    public static Dashboard read(String text) throws Failure {
+    public static GrafanaDashboard read(String text) throws Failure {
         try {
             var root = JSON.readTree(text);
             var dashboard = root != null && root.path("dashboard").isObject() ? root.path("dashboard") : root;
             if (dashboard == null || !(dashboard.path("panels").isArray() || dashboard.path("rows").isArray())) {
-                throw new Failure(Problem.of(Kind.INVALID, "This is no dashboard of Grafana")
+                throw new Failure(Problem.of(ProblemKind.INVALID, "This is no dashboard of Grafana")
                         .withDetail("It has no panels."));
             }
             return new DashboardReader().dashboard(dashboard);
         } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.INVALID, "This is no dashboard of Grafana")
+            throw new Failure(Problem.of(ProblemKind.INVALID, "This is no dashboard of Grafana")
                     .withDetail("It is not JSON: " + e.getOriginalMessage()), e);
         }
     }
 
-    private Dashboard dashboard(JsonNode dashboard) {
+    private GrafanaDashboard dashboard(JsonNode dashboard) {
         dashboard.path("templating").path("list").forEach(this::variable);
         panels(dashboard.path("panels"));
         dashboard.path("rows").forEach(row -> panels(row.path("panels")));
-        return new Dashboard(dashboard.path("title").asText("Dashboard"), panels, variables, leftOut);
+        return new GrafanaDashboard(dashboard.path("title").asText("Dashboard"), panels, variables, leftOut);
     }
 
     private void panels(JsonNode list) {
@@ -76,38 +76,39 @@ public final class DashboardReader {
         var type = panel.path("type").asText("");
         var title = panel.path("title").asText("").isBlank() ? "Untitled" : panel.path("title").asText();
         switch (type) {
-            case "timeseries", "graph" -> panel(panel, title, Form.CHART);
-            case "stat", "singlestat", "gauge", "bargauge", "table", "table-old" -> panel(panel, title, Form.NUMBERS);
-            default -> leftOut.add(new Left(title,
+            case "timeseries", "graph" -> panel(panel, title, PanelForm.CHART);
+            case "stat", "singlestat", "gauge", "bargauge", "table", "table-old" ->
+                panel(panel, title, PanelForm.NUMBERS);
+            default -> leftOut.add(new UnsupportedPart(title,
                     panel.has("libraryPanel") ? "it is kept in a library of Grafana"
                             : "panels of type “" + type + "” are not shown"));
         }
     }
 
-    private void panel(JsonNode panel, String title, Form form) {
-        var targets = new ArrayList<Target>();
+    private void panel(JsonNode panel, String title, PanelForm form) {
+        var targets = new ArrayList<PanelTarget>();
         for (var target : panel.path("targets")) {
             var foreign = source(target.has("datasource") ? target.path("datasource") : panel.path("datasource"));
             var expression = target.path("expr").asText("").strip();
             if (!foreign.isEmpty()) {
-                leftOut.add(new Left(title, "it asks " + foreign + ", not a Prometheus"));
+                leftOut.add(new UnsupportedPart(title, "it asks " + foreign + ", not a Prometheus"));
             } else if (!target.path("hide").asBoolean() && !expression.isEmpty()) {
-                var unknown = Template.unknown(expression, known);
+                var unknown = GrafanaTemplate.unknown(expression, known);
                 if (unknown.isPresent()) {
-                    leftOut.add(new Left(title, "it uses $" + unknown.get() + ", which is not known here"));
+                    leftOut.add(new UnsupportedPart(title, "it uses $" + unknown.get() + ", which is not known here"));
                 } else {
                     var legend = target.path("legendFormat").asText("");
-                    targets.add(new Target(expression, legend.equals("__auto") ? "" : legend));
+                    targets.add(new PanelTarget(expression, legend.equals("__auto") ? "" : legend));
                 }
             }
         }
         if (!targets.isEmpty()) {
-            panels.add(new Panel(title, form, unit(panel), targets));
+            panels.add(new GrafanaPanel(title, form, unit(panel), targets));
             if (!panel.path("transformations").isEmpty()) {
-                leftOut.add(new Left(title, "it is shown without its transformations"));
+                leftOut.add(new UnsupportedPart(title, "it is shown without its transformations"));
             }
         } else if (leftOut.stream().noneMatch(left -> left.title().equals(title))) {
-            leftOut.add(new Left(title, "it asks for nothing"));
+            leftOut.add(new UnsupportedPart(title, "it asks for nothing"));
         }
     }
 
@@ -135,7 +136,7 @@ public final class DashboardReader {
             case "custom", "constant", "textbox", "interval" -> fixed(variable, name, label);
             // Which Prometheus is asked is not for the dashboard to say.
             case "datasource" -> fixed(variable, name, label, List.of("Prometheus"));
-            default -> leftOut.add(new Left("$" + name,
+            default -> leftOut.add(new UnsupportedPart("$" + name,
                     "variables of type “" + variable.path("type").asText("") + "” are not understood"));
         }
     }
@@ -145,11 +146,13 @@ public final class DashboardReader {
                 : variable.path("query").asText("");
         var values = LABEL_VALUES.matcher(query);
         if (!values.matches()) {
-            leftOut.add(new Left("$" + name, "only label_values(…) is understood, not “" + query.strip() + "”"));
+            leftOut.add(
+                    new UnsupportedPart("$" + name, "only label_values(…) is understood, not “" + query.strip() + "”"));
             return;
         }
         var selector = values.group(1) == null ? "" : values.group(1).strip();
-        add(new Variable(name, label, List.of(), new Ask(selector, values.group(2)), chosen(variable), all(variable)));
+        add(new DashboardVariable(name, label, List.of(), new LabelValuesQuery(selector, values.group(2)),
+                chosen(variable), all(variable)));
     }
 
     private void fixed(JsonNode variable, String name, String label) {
@@ -161,10 +164,10 @@ public final class DashboardReader {
     private void fixed(JsonNode variable, String name, String label, List<String> values) {
         var chosen = chosen(variable);
         var first = chosen.isEmpty() && !values.isEmpty() ? values.getFirst() : chosen;
-        add(new Variable(name, label, values, Ask.NOTHING, first, all(variable)));
+        add(new DashboardVariable(name, label, values, LabelValuesQuery.NOTHING, first, all(variable)));
     }
 
-    private void add(Variable variable) {
+    private void add(DashboardVariable variable) {
         variables.add(variable);
         known.add(variable.name());
     }
@@ -177,7 +180,7 @@ public final class DashboardReader {
         if (values.contains(ALL)) {
             return all(variable);
         }
-        return values.size() == 1 ? values.getFirst() : Template.anyOf(values);
+        return values.size() == 1 ? values.getFirst() : GrafanaTemplate.anyOf(values);
     }
 
     private static String all(JsonNode variable) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels      without the rule's name
  * @param annotations in the words of whoever wrote the rule
  */
-public record ServerAlert(String name, State state, @Nullable Instant since, double value, String expression,
+public record ServerAlert(String name, ServerAlertState state, @Nullable Instant since, double value, String expression,
         Duration patience, Map<String, String> labels, Map<String, String> annotations) {
 
     private static final List<String> NODE = List.of("exported_node", "Hostname", "hostname", "node",
@@ -28,7 +28,7 @@ public record ServerAlert(String name, State state, @Nullable Instant since, dou
     private static final List<String> ADVICE = List.of("description", "runbook_url", "runbook");
 
     /** What became of an alert. */
-    public enum State {
+    public enum ServerAlertState {
         PENDING,
         FIRING
     }

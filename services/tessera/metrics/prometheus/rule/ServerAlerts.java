@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.answer.Alert;
-import tessera.metrics.prometheus.answer.Rule;
+import tessera.metrics.prometheus.answer.ReportedAlert;
+import tessera.metrics.prometheus.answer.ReportedRule;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * What the rules of a Prometheus find at one moment.
@@ -19,7 +19,7 @@ import tessera.model.Problem.Kind;
  * @param broken   rules that cannot be evaluated
  * @param warnings of the server, in its words
  */
-public record ServerAlerts(List<ServerAlert> alerts, int rules, List<Broken> broken, List<String> warnings) {
+public record ServerAlerts(List<ServerAlert> alerts, int rules, List<BrokenRule> broken, List<String> warnings) {
 
     private static final ServerAlerts NONE = new ServerAlerts(List.of(), 0, List.of(), List.of());
 
@@ -28,7 +28,7 @@ public record ServerAlerts(List<ServerAlert> alerts, int rules, List<Broken> bro
      *
      * @param error why, in the server's words
      */
-    public record Broken(String name, String error) {}
+    public record BrokenRule(String name, String error) {}
 
     public ServerAlerts {
         alerts = List.copyOf(alerts);
@@ -45,7 +45,7 @@ public record ServerAlerts(List<ServerAlert> alerts, int rules, List<Broken> bro
         try {
             var answered = client.rules();
             var alerts = new ArrayList<ServerAlert>();
-            var broken = new ArrayList<Broken>();
+            var broken = new ArrayList<BrokenRule>();
             int rules = 0;
             for (var group : answered.data()) {
                 for (var rule : group.rules()) {
@@ -54,13 +54,13 @@ public record ServerAlerts(List<ServerAlert> alerts, int rules, List<Broken> bro
                         rule.alerts().forEach(alert -> alerts.add(of(rule, alert)));
                     }
                     if (rule.health().equals("err")) {
-                        broken.add(new Broken(rule.name(), rule.error()));
+                        broken.add(new BrokenRule(rule.name(), rule.error()));
                     }
                 }
             }
             return new ServerAlerts(alerts, rules, broken, answered.warnings());
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.NOT_FOUND) {
+            if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
                 throw failure;
             }
             var answered = client.alerts();
@@ -69,17 +69,18 @@ public record ServerAlerts(List<ServerAlert> alerts, int rules, List<Broken> bro
         }
     }
 
-    private static ServerAlert of(Rule rule, Alert alert) {
+    private static ServerAlert of(ReportedRule rule, ReportedAlert alert) {
         var plain = of(rule.name(), rule.query(), alert);
         return new ServerAlert(plain.name(), plain.state(), plain.since(), plain.value(), plain.expression(),
                 rule.lasting(), plain.labels(), plain.annotations());
     }
 
-    private static ServerAlert of(String name, String expression, Alert alert) {
+    private static ServerAlert of(String name, String expression, ReportedAlert alert) {
         Map<String, String> labels = new HashMap<>(alert.labels());
         var told = labels.remove("alertname");
         return new ServerAlert(name.isEmpty() && told != null ? told : name,
-                alert.state().equals("firing") ? ServerAlert.State.FIRING : ServerAlert.State.PENDING,
+                alert.state().equals("firing") ? ServerAlert.ServerAlertState.FIRING
+                        : ServerAlert.ServerAlertState.PENDING,
                 alert.activeAt(), alert.value(), expression, Duration.ZERO, labels, alert.annotations());
     }
 }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.State;
-import tessera.alerts.Alert.Times;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,12 +17,12 @@ class AlertNewsTest {
     private static final Optional<Severity> WARNINGS = Optional.of(Severity.WARNING);
 
     private final AlertNews news = new AlertNews();
-    private Silences silences = Silences.none();
+    private AlertSilences silences = AlertSilences.none();
 
     private static Alert alert(String node, Severity severity, int second) {
         var since = OPENED.plusSeconds(second);
-        return new Alert("node-not-ready", "Node is not ready", severity, Subject.node(node), State.FIRING,
-                new Times(since, since, null, null), null, node + " is not ready", List.of(), List.of(), "");
+        return new Alert("node-not-ready", "Node is not ready", severity, AlertSubject.node(node), State.FIRING,
+                new AlertTimes(since, since, null, null), null, node + " is not ready", List.of(), List.of(), "");
     }
 
     private static AlertsState after(int second, Alert... active) {
@@ -86,7 +86,7 @@ class AlertNewsTest {
         var known = alert("t4-01", Severity.CRITICAL, 100);
         var silenced = alert("t4-02", Severity.CRITICAL, 100);
         silences = silences.acknowledge(known, OPENED, "")
-                .with(Silence.of(silenced, OPENED, OPENED.plus(Duration.ofMinutes(5)), ""));
+                .with(AlertSilence.of(silenced, OPENED, OPENED.plus(Duration.ofMinutes(5)), ""));
 
         assertThat(told(after(100, known, silenced))).isEmpty();
         assertThat(told(after(301, known, silenced))).as("the silence is over").containsExactly("t4-02");

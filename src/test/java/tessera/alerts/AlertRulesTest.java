@@ -16,7 +16,7 @@ class AlertRulesTest {
 
     @Test
     void everySignalHasARuleAndEveryRuleANameOfItsOwn() {
-        assertThat(Arrays.stream(Signal.values()).filter(signal -> rules.of(signal).isEmpty())).isEmpty();
+        assertThat(Arrays.stream(AlertSignal.values()).filter(signal -> rules.of(signal).isEmpty())).isEmpty();
         assertThat(new HashSet<>(rules.all().stream().map(AlertRule::id).toList())).hasSameSizeAs(rules.all());
         assertThat(rules.all()).allSatisfy(rule -> assertThat(List.of(rule.title(), rule.advice()))
                 .noneMatch(String::isBlank));
@@ -24,19 +24,19 @@ class AlertRulesTest {
 
     @Test
     void thresholdsOfTheUserMoveTheEndOfAnAlertAlong() {
-        var changed = rules.with(Thresholds.none().with("gpu-temperature-warning", 80).with("node-not-ready", 1)
+        var changed = rules.with(ThresholdOverrides.none().with("gpu-temperature-warning", 80).with("node-not-ready", 1)
                 .with("no-such-rule", 7));
 
         assertThat(changed.rule("gpu-temperature-warning").orElseThrow().limit())
-                .isEqualTo(new Limit(Limit.Comparison.ABOVE, 80, 77, null));
+                .isEqualTo(new AlertLimit(AlertLimit.Comparison.ABOVE, 80, 77, null));
         assertThat(changed.rule("node-not-ready")).isEqualTo(rules.rule("node-not-ready"));
-        assertThatThrownBy(() -> Thresholds.none().with("gpu-temperature-warning", Double.NaN))
+        assertThatThrownBy(() -> ThresholdOverrides.none().with("gpu-temperature-warning", Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aRuleCanBeSwitchedOffAndOnAgain() {
-        var off = Thresholds.none().switched("allocated-idle", false);
+        var off = ThresholdOverrides.none().switched("allocated-idle", false);
 
         assertThat(rules.with(off).rule("allocated-idle")).isEmpty();
         assertThat(rules.with(off.switched("allocated-idle", true)).all()).isEqualTo(rules.all());
@@ -44,7 +44,7 @@ class AlertRulesTest {
 
     @Test
     void xidsAreExplainedAndUnlistedOnesAreSaidToBeUnknown() {
-        var xids = Xids.standard();
+        var xids = XidCatalog.standard();
 
         assertThat(xids.of(79).name()).isEqualTo("XID 79, GPU has fallen off the bus");
         assertThat(xids.of(79).grade()).isEqualTo(Grade.CRITICAL);
@@ -57,6 +57,6 @@ class AlertRulesTest {
 
     @Test
     void eventsAreHeldForAWhile() {
-        assertThat(rules.of(Signal.XID_CRITICAL)).extracting(AlertRule::hold).containsExactly(Duration.ofHours(1));
+        assertThat(rules.of(AlertSignal.XID_CRITICAL)).extracting(AlertRule::hold).containsExactly(Duration.ofHours(1));
     }
 }

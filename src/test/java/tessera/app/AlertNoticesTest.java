@@ -19,16 +19,16 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.State;
-import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.alerts.Subject;
 import tessera.insight.Sample;
-import tessera.settings.Notifications;
+import tessera.settings.NotificationSettings;
 import tessera.settings.Settings;
-import tessera.ui.Preferences.Settled;
 import tessera.ui.StillDesk;
+import tessera.ui.UserPreferences.SettledSettings;
 import tessera.ui.alerts.AlertNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,22 +47,22 @@ class AlertNoticesTest {
 
     @BeforeEach
     void wanted() {
-        settle(Notifications.WARNING);
+        settle(NotificationSettings.WARNING);
         judged(0);
     }
 
-    private void settle(Notifications wanted) {
+    private void settle(NotificationSettings wanted) {
         var usual = Settings.DEFAULTS;
-        desk.settled.set(new Settled(new Settings(usual.readOnly(), usual.accelerators(), usual.kubeconfigs(),
+        desk.settled.set(new SettledSettings(new Settings(usual.readOnly(), usual.accelerators(), usual.kubeconfigs(),
                 usual.contexts(), usual.appearance(), usual.alerts(), usual.historyMegabytes(), wanted), "",
                 List.of()));
     }
 
     private static Alert alert(int gpu, Severity severity) {
         var since = OPENED.plusSeconds(90);
-        var subject = new Subject("h100-04", "GPU-" + gpu, "GPU " + gpu, -1, "", "");
+        var subject = new AlertSubject("h100-04", "GPU-" + gpu, "GPU " + gpu, -1, "", "");
         return new Alert("gpu-temperature-critical", "GPU is too hot", severity, subject, State.FIRING,
-                new Times(since, since, null, null), null,
+                new AlertTimes(since, since, null, null), null,
                 "GPU %d of h100-04 is at 93 °C, <limit> & more".formatted(gpu),
                 List.of(), List.of(), "");
     }
@@ -219,10 +219,10 @@ class AlertNoticesTest {
 
     @Test
     void nobodyIsToldUnlessItWasSettled() throws InterruptedException {
-        settle(Notifications.OFF);
+        settle(NotificationSettings.OFF);
         try (var _ = notices()) {
             judged(90, alert(3, Severity.CRITICAL));
-            settle(Notifications.CRITICAL);
+            settle(NotificationSettings.CRITICAL);
             judged(200, alert(3, Severity.CRITICAL), alert(4, Severity.CRITICAL));
 
             assertThat(shown().text()).startsWith("GPU 4 ");

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertsState;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.ui.Desk;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.ui.AppServices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,7 +28,7 @@ class AlertsOfAClusterTest {
     @TempDir
     private Path home;
 
-    private static Alert await(Desk desk, String what, Predicate<Alert> wanted, boolean firing) {
+    private static Alert await(AppServices desk, String what, Predicate<Alert> wanted, boolean firing) {
         try {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                     () -> of(desk.alerts().get(), firing).stream().anyMatch(wanted));
@@ -48,10 +48,10 @@ class AlertsOfAClusterTest {
 
     @Test
     void whatIsWrongInTheClusterIsToldInSentences() throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
-            try (var desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                    new Wishes("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
+            try (var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
+                    new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
                     Duration.ofMinutes(1))) {
                 desk.openFirst();
 

@@ -19,11 +19,11 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.http.Fault;
-import tessera.model.Connection;
+import tessera.demo.http.ServerFault;
 import tessera.model.ObjectRef;
+import tessera.model.SessionConnection;
 import tessera.ui.kit.SaveAs;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -117,26 +117,28 @@ class CanaryInTheWindowTest extends OperatedWindow {
         assertThat(copied()).contains("h100-01").doesNotContain(token);
         assertThat(desk.reached().yaml(new ObjectRef("v1", "Secret", "secrets", "default", "canary"), true))
                 .contains("canary", "hidden").doesNotContain(PASSWORD).doesNotContain(ENCODED);
-        for (var screen : List.of(Destination.NODES, Destination.GPUS)) {
+        for (var screen : List.of(ScreenDestination.NODES, ScreenDestination.GPUS)) {
             everyRowIsCopied(screen);
             everythingIsSaved(table().getId() + "-export");
         }
         onFx(() -> {
-            shell.go(Destination.METRICS);
+            shell.go(ScreenDestination.METRICS);
             return true;
         });
         eventually("charts can be saved", () -> onFx(() -> find("metrics-export") != null));
         everythingIsSaved("metrics-export");
         aLogIsSaved();
 
-        cluster.faults().order(".*", Fault.answer(403, "text/plain", "no such user: Bearer " + token + " " + token));
+        cluster.faults().order(".*",
+                ServerFault.answer(403, "text/plain", "no such user: Bearer " + token + " " + token));
         cluster.dropConnections();
         onFx(() -> {
             desk.retry();
             return true;
         });
-        eventually("the cluster refuses", () -> !(desk.snapshots().get().connection() instanceof Connection.Live));
-        for (var screen : Destination.values()) {
+        eventually("the cluster refuses",
+                () -> !(desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection));
+        for (var screen : ScreenDestination.values()) {
             onFx(() -> {
                 shell.go(screen);
                 return true;
@@ -144,7 +146,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
             clean(screen.title());
         }
         onFx(() -> {
-            shell.go(Destination.NODES);
+            shell.go(ScreenDestination.NODES);
             return true;
         });
         eventually("nodes are still listed", () -> onFx(() -> !table().getItems().isEmpty()));
@@ -153,7 +155,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
         leftClean();
     }
 
-    private void everyRowIsCopied(Destination screen) {
+    private void everyRowIsCopied(ScreenDestination screen) {
         onFx(() -> {
             shell.go(screen);
             return true;

@@ -12,7 +12,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.ObjectRef;
-import tessera.plan.journal.Entry;
+import tessera.plan.journal.JournalEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -94,7 +94,8 @@ class ChangeJourneyTest extends OperatedWindow {
                 .noneMatch(taint -> taint.getKey().equals("dedicated"));
 
         var noted = desk.journal().entries();
-        assertThat(noted).filteredOn(entry -> entry.event() == Entry.Event.ENDED).extracting(Entry::result)
+        assertThat(noted).filteredOn(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
+                .extracting(JournalEntry::result)
                 .containsExactly("done", "done");
 
         keys.type(KeyCode.ENTER);

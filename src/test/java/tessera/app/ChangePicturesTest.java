@@ -11,7 +11,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 /** Draws the way of a change to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -78,7 +78,7 @@ class ChangePicturesTest extends OperatedWindow {
     void aConfigurationOfTheDevicePlugin() throws Exception {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.SHARING);
+            shell.go(ScreenDestination.SHARING);
             return true;
         });
         eventuallySays("sharing-configs", "shared-4");
@@ -139,7 +139,7 @@ class ChangePicturesTest extends OperatedWindow {
     void aLaunch() throws Exception {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             ((Button) find("pods-launch")).fire();
             return true;
         });

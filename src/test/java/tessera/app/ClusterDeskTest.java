@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,8 +20,8 @@ class ClusterDeskTest {
     private Path home;
 
     private ClusterDesk desk(Map<String, String> variables) throws Exception {
-        var environment = new Environment(variables, home, home, null);
-        var wishes = new Wishes("", false, 3, 1, List.of(), Optional.empty());
+        var environment = new ProcessEnvironment(variables, home, home, null);
+        var wishes = new StartupOptions("", false, 3, 1, List.of(), Optional.empty());
         return ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")), wishes, Clock.systemUTC(),
                 Duration.ofHours(1));
     }
@@ -42,7 +42,7 @@ class ClusterDeskTest {
         try (var desk = desk(Map.of())) {
             desk.openFirst();
 
-            assertThat(desk.clusters().get().open()).isEqualTo(Demo.CONTEXT);
+            assertThat(desk.clusters().get().open()).isEqualTo(DemoCluster.CONTEXT);
             assertThat(desk.clusters().get().problem()).isEmpty();
         }
     }

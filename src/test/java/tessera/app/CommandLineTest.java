@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.app.Program.Outcome;
 import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +43,7 @@ class CommandLineTest {
 
     @BeforeAll
     static void serve() throws IOException {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
         kubeconfig = kubeconfig("admin");
     }
 
@@ -426,7 +426,7 @@ class CommandLineTest {
     @Test
     void whoMayReadPodsButNotNodesSeesPods() throws Exception {
         var stop = cluster.faults().order("GET /api/v1/nodes.*",
-                Fault.answer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
+                ServerFault.answer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
         try {
             var outcome = run("pods", "--kubeconfig", kubeconfig);
 
@@ -441,7 +441,7 @@ class CommandLineTest {
     @Test
     void whoMayListThePodsOfNamespacesOnlyIsToldBounds() throws Exception {
         var all = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out()).path("gpus");
-        var stop = cluster.faults().order("GET /api/v1/pods.*", Fault.answer(403, "application/json", FORBIDDEN));
+        var stop = cluster.faults().order("GET /api/v1/pods.*", ServerFault.answer(403, "application/json", FORBIDDEN));
         try {
             var table = run("fleet", "--kubeconfig", kubeconfig);
             var bounds = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out());
@@ -467,7 +467,7 @@ class CommandLineTest {
         var all = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
         for (var what : List.of("nodes", "pods", "(nodes|pods)")) {
             var stop = cluster.faults().order("GET /api/v1/(namespaces/.*/)?" + what + "\\?.*watch=1.*",
-                    Fault.answer(403, "application/json", FORBIDDEN.replace("list", "watch")));
+                    ServerFault.answer(403, "application/json", FORBIDDEN.replace("list", "watch")));
             try {
                 var outcome = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
 
@@ -489,7 +489,7 @@ class CommandLineTest {
     @Test
     void whatMayNotBeReadIsUnknownNotZero() throws Exception {
         var stop = cluster.faults().order("GET /api/v1/(namespaces/.*/)?pods.*",
-                Fault.answer(403, "application/json", FORBIDDEN));
+                ServerFault.answer(403, "application/json", FORBIDDEN));
         try {
             var outcome = run("fleet", "--kubeconfig", kubeconfig);
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.ui.Stage.fx;
@@ -41,7 +41,7 @@ class CrashNoticesTest {
     void open(javafx.stage.Stage stage) {
         root = new StackPane();
         stage.setScene(new Scene(root, 1200, 800));
-        Theme.DARK.dress(stage.getScene());
+        ColorTheme.DARK.dress(stage.getScene());
         stage.show();
         reports = new CrashReports(folder, Clock.systemUTC(), _ -> {});
         notices = new CrashNotices(reports, root);

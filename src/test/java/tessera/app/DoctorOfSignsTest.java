@@ -26,8 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +40,7 @@ class DoctorOfSignsTest extends ServedCluster {
     private KubernetesClient colleague;
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withNodes(5).withSpeed(60).withLife(false);
     }
 
@@ -156,7 +156,7 @@ class DoctorOfSignsTest extends ServedCluster {
         });
         assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
         var forbidden = cluster.faults().order("GET /apis/monitoring.coreos.com/v1/prometheuses.*",
-                Fault.answer(403, "text/plain", "not for this one"));
+                ServerFault.answer(403, "text/plain", "not for this one"));
         assertThat(found("exporter-read-twice")).as("who may not see Prometheuses is told what he may").hasSize(1);
         assertThat(there("doctor", "-o", "json").out()).contains("Whether a Prometheus heeds what names exporters: ");
         forbidden.run();
@@ -239,7 +239,7 @@ class DoctorOfSignsTest extends ServedCluster {
     @Test
     void ofOneNodeNothingIsReadThatIsAboutOthers() throws Exception {
         cluster.faults().order("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
-                Fault.answer(403, "text/plain", "not for this one"));
+                ServerFault.answer(403, "text/plain", "not for this one"));
 
         assertThat(there("doctor", "-o", "json").out()).contains("Who reads exporters: ");
         var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());

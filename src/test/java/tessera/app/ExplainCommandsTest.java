@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.scenario.Scenario;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.scenario.FaultScenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,9 +39,9 @@ class ExplainCommandsTest extends ServedCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withSpeed(10).withClaims(true)
-                .withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
+                .withFaults(List.of(FaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @Test

@@ -29,23 +29,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.demo.environment.ClusterEnvironment;
-import tessera.demo.http.Fault;
-import tessera.insight.Accelerators;
-import tessera.model.Connection;
+import tessera.demo.http.ServerFault;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectRef;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
-import tessera.settings.Appearance;
-import tessera.settings.Edit;
-import tessera.ui.Desk;
+import tessera.settings.SettingsEdit;
+import tessera.settings.WindowAppearance;
+import tessera.ui.AppServices;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,13 +77,13 @@ class GalleryTest {
     }
 
     private static ClusterDesk desk(Path folder, Path file) throws Exception {
-        var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder),
-                new Wishes("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
+        var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+                new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
         desk.openFirst();
         return desk;
     }
 
-    private static void await(Desk desk, Predicate<Snapshot> condition) {
+    private static void await(AppServices desk, Predicate<Snapshot> condition) {
         try {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> condition.test(desk.snapshots().get()));
         } catch (TimeoutException e) {
@@ -91,8 +91,8 @@ class GalleryTest {
         }
     }
 
-    private static void draw(String name, Desk desk, Consumer<Shell> scene) throws Exception {
-        for (var theme : Theme.values()) {
+    private static void draw(String name, AppServices desk, Consumer<WindowShell> scene) throws Exception {
+        for (var theme : ColorTheme.values()) {
             for (var size : SIZES) {
                 var file = "%s-%d-%s.png".formatted(name, size[0], theme.name().toLowerCase(Locale.ROOT));
                 var image = picture(desk, scene, theme, size);
@@ -102,11 +102,11 @@ class GalleryTest {
         }
     }
 
-    private static WritableImage picture(Desk desk, Consumer<Shell> prepare, Theme theme, int[] size)
+    private static WritableImage picture(AppServices desk, Consumer<WindowShell> prepare, ColorTheme theme, int[] size)
             throws Exception {
         wear(desk, theme);
         var shell = Stage.fx(() -> {
-            var made = new Shell(desk, Accelerators.standard(), PROJECTOR, CLOCK, () -> {});
+            var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR, CLOCK, () -> {});
             theme.dress(new Scene(made.node(), size[0], size[1]));
             prepare.accept(made);
             return made;
@@ -124,9 +124,9 @@ class GalleryTest {
     }
 
     /** Chooses a theme as users do, in the settings. */
-    private static void wear(Desk desk, Theme theme) throws TimeoutException {
-        var tone = Appearance.Tone.valueOf(theme.name());
-        desk.preferences().change(Edit.theme(tone));
+    private static void wear(AppServices desk, ColorTheme theme) throws TimeoutException {
+        var tone = WindowAppearance.Tone.valueOf(theme.name());
+        desk.preferences().change(SettingsEdit.theme(tone));
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> desk.preferences().settled().get().settings().appearance().theme() == tone);
     }
@@ -143,11 +143,11 @@ class GalleryTest {
     @ParameterizedTest
     @ValueSource(ints = {30, 1000})
     void everyScreenIsDrawn(int nodes) throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(nodes).withLife(false));
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(nodes).withLife(false));
                 var desk = desk(cluster, "admin")) {
-            await(desk, Picture::populated);
+            await(desk, WindowPicture::populated);
             var suffix = nodes == 30 ? "" : "-" + nodes;
-            for (var screen : Destination.values()) {
+            for (var screen : ScreenDestination.values()) {
                 draw(screen.name().toLowerCase(Locale.ROOT) + suffix, desk, shell -> shell.go(screen));
             }
             if (nodes == 30) {
@@ -165,11 +165,11 @@ class GalleryTest {
                     });
                 }
                 draw("pod-overview", desk, shell -> {
-                    shell.go(Destination.PODS);
+                    shell.go(ScreenDestination.PODS);
                     shell.inspect(pod);
                 });
                 draw("pod-events", desk, shell -> {
-                    shell.go(Destination.PODS);
+                    shell.go(ScreenDestination.PODS);
                     shell.inspect(pod);
                     shell.turnTo("Events");
                 });
@@ -182,11 +182,12 @@ class GalleryTest {
     @EnumSource(ClusterEnvironment.class)
     void otherClustersAreDrawn(ClusterEnvironment environment) throws Exception {
         try (var cluster = SimulatedCluster
-                .start(Options.usual().withLife(false).withEnvironment(Optional.of(environment)));
+                .start(ClusterOptions.usual().withLife(false).withEnvironment(Optional.of(environment)));
                 var desk = desk(cluster, "admin")) {
-            await(desk, Picture::populated);
-            for (var screen : List.of(Destination.FLEET, Destination.NODES, Destination.GPUS, Destination.CLAIMS,
-                    Destination.DOCTOR)) {
+            await(desk, WindowPicture::populated);
+            for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.GPUS,
+                    ScreenDestination.CLAIMS,
+                    ScreenDestination.DOCTOR)) {
                 draw("%s-%s".formatted(environment.name(), screen.name()).toLowerCase(Locale.ROOT), desk,
                         shell -> shell.go(screen));
             }
@@ -203,7 +204,7 @@ class GalleryTest {
                 await(desk, seen -> !seen.devices().claims().isEmpty() && !seen.devices().slices().isEmpty()
                         && !seen.nodes().isEmpty() && !seen.devices().classes().isEmpty());
                 draw(file.equals(few) ? "claims-few" : "claims-many", desk, shell -> {
-                    shell.go(Destination.CLAIMS);
+                    shell.go(ScreenDestination.CLAIMS);
                     // Rows come later than the screen.
                     table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
                             .runLater(() -> table(shell).getSelectionModel().select(0)));
@@ -212,7 +213,7 @@ class GalleryTest {
         }
     }
 
-    private static TableView<?> table(Shell shell) {
+    private static TableView<?> table(WindowShell shell) {
         return (TableView<?>) shell.node().lookup("#claims-table");
     }
 
@@ -285,40 +286,41 @@ class GalleryTest {
                 .toString();
     }
 
-    private static ObjectRef pending(Desk desk) {
+    private static ObjectRef pending(AppServices desk) {
         var pod = desk.snapshots().get().unbound().getFirst();
         return ObjectRef.pod(pod.namespace(), pod.name());
     }
 
     @Test
     void statesWithoutDataAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false))) {
             try (var desk = desk(cluster, "nobody")) {
                 await(desk, seen -> seen.nodeHealth() instanceof SourceHealth.Absent
-                        || seen.connection() instanceof Connection.Refused);
-                for (var screen : Destination.values()) {
+                        || seen.connection() instanceof SessionConnection.RefusedConnection);
+                for (var screen : ScreenDestination.values()) {
                     draw("forbidden-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.go(screen));
                 }
             }
-            var late = cluster.faults().order("GET /api/v1/(nodes|pods).*", new Fault.Late(Duration.ofMinutes(5)));
+            var late = cluster.faults().order("GET /api/v1/(nodes|pods).*",
+                    new ServerFault.Late(Duration.ofMinutes(5)));
             try (var desk = desk(cluster, "admin")) {
-                for (var screen : Destination.values()) {
+                for (var screen : ScreenDestination.values()) {
                     draw("loading-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.go(screen));
                 }
             } finally {
                 late.run();
             }
             try (var desk = desk(cluster, "admin")) {
-                await(desk, Picture::populated);
-                cluster.faults().order(".*", new Fault.Garbage("no HTTP"));
+                await(desk, WindowPicture::populated);
+                cluster.faults().order(".*", new ServerFault.Garbage("no HTTP"));
                 cluster.dropConnections();
-                await(desk, seen -> seen.connection() instanceof Connection.Reconnecting
-                        || seen.connection() instanceof Connection.Stale);
-                draw("lost-fleet", desk, shell -> shell.go(Destination.FLEET));
+                await(desk, seen -> seen.connection() instanceof SessionConnection.ReconnectingSession
+                        || seen.connection() instanceof SessionConnection.StaleConnection);
+                draw("lost-fleet", desk, shell -> shell.go(ScreenDestination.FLEET));
             }
             try (var desk = desk(cluster, "admin")) {
-                await(desk, seen -> seen.connection() instanceof Connection.Unreachable);
-                draw("unreachable-fleet", desk, shell -> shell.go(Destination.FLEET));
+                await(desk, seen -> seen.connection() instanceof SessionConnection.Unreachable);
+                draw("unreachable-fleet", desk, shell -> shell.go(ScreenDestination.FLEET));
             }
         }
     }

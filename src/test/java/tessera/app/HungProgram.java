@@ -3,7 +3,7 @@ package tessera.app;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import tessera.ui.Relay;
+import tessera.ui.FxRelay;
 
 /** A program of its own whose display hangs as soon as it is there, and which ends by nothing else. */
 final class HungProgram {
@@ -17,7 +17,7 @@ final class HungProgram {
      */
     public static void main(String[] arguments) throws Exception {
         CrashReports.begin(Path.of(arguments[0]));
-        Toolkit.started();
+        GraphicsToolkit.started();
         if (arguments.length > 1) {
             Thread.ofPlatform().daemon().start(() -> {
                 while (true) {
@@ -27,7 +27,7 @@ final class HungProgram {
         }
         var never = new CountDownLatch(1);
         var hangs = new CountDownLatch(1);
-        Relay.show(() -> {
+        FxRelay.show(() -> {
             hangs.countDown();
             try {
                 never.await();

@@ -11,14 +11,14 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.demo.chart.DemoChart;
-import tessera.demo.http.Fault;
-import tessera.plan.Receipt;
+import tessera.demo.http.ServerFault;
+import tessera.plan.RunReceipt;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.journal.Entry;
-import tessera.plan.journal.Entry.Event;
+import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.JournalEntry.JournalEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     /** Nodes of one kind, none of them broken. */
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withNodes(5).withSpeed(60);
     }
 
@@ -78,8 +78,8 @@ class InstallJourneyTest extends ReleaseWindow {
         colleague.apps().statefulSets().inAnyNamespace().list().getItems()
                 .forEach(set -> colleague.resource(set).delete());
         var runner = desk.reached().planner();
-        var removed = runner.apply(runner.preview(new ReleaseIntent.Uninstall(ReleaseName.USUAL))).receipt();
-        assertThat(removed.ending()).isEqualTo(Receipt.Ending.DONE);
+        var removed = runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL))).receipt();
+        assertThat(removed.ending()).isEqualTo(RunReceipt.RunEnding.DONE);
         colleague.namespaces().withName(STACK).delete();
         eventually("its namespace is gone", () -> colleague.namespaces().withName(STACK).get() == null);
     }
@@ -102,7 +102,8 @@ class InstallJourneyTest extends ReleaseWindow {
 
     private void withoutTheRight() throws Exception {
         fill();
-        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201,
+                "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
         eventuallySays("change", "This cannot be done");
@@ -120,8 +121,8 @@ class InstallJourneyTest extends ReleaseWindow {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         press(INSTALL);
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.journal().entries().stream().skip(noted)).extracting(Entry::event)
-                .containsExactly(Event.REFUSED);
+        assertThat(desk.journal().entries().stream().skip(noted)).extracting(JournalEntry::event)
+                .containsExactly(JournalEvent.REFUSED);
         assertThat(colleague.namespaces().withName(STACK).get()).isNull();
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
         press("Plan again");
@@ -148,8 +149,8 @@ class InstallJourneyTest extends ReleaseWindow {
     /** Helm does what is asked, and nobody hears of it. */
     private void cutOff() throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.faults().order("POST .*/clusterpolicies.*", new Fault.Cut(0));
-        var dead = cluster.faults().order("PUT .*/secrets/.*", Fault.answer(503, "text/plain", "not now"));
+        var cut = cluster.faults().order("POST .*/clusterpolicies.*", new ServerFault.CutFault(0));
+        var dead = cluster.faults().order("PUT .*/secrets/.*", ServerFault.answer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Stop here");
         cut.run();
@@ -164,7 +165,7 @@ class InstallJourneyTest extends ReleaseWindow {
     private void stoppedHalfWay() throws Exception {
         eventuallySays("change", SEEN);
         var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                Fault.answer(503, "text/plain", "not now"));
+                ServerFault.answer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -207,7 +208,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
-        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == Event.ENDED)
-                .map(Entry::result).findFirst().orElse("");
+        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == JournalEvent.ENDED)
+                .map(JournalEntry::result).findFirst().orElse("");
     }
 }

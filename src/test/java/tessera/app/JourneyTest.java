@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.http.Fault;
-import tessera.ui.shell.Destination;
+import tessera.demo.http.ServerFault;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +66,7 @@ class JourneyTest extends OperatedWindow {
     @Test
     void aLostServerIsToldAtOnceAndTheFleetStays() {
         eventuallySays("figure-gpus", "164");
-        var stop = cluster.faults().order(".*", new Fault.Garbage("no http at all\r\n\r\n"));
+        var stop = cluster.faults().order(".*", new ServerFault.Garbage("no http at all\r\n\r\n"));
         cluster.dropConnections();
 
         eventually("the connection is not live", () -> !words("connection").contains("live"));
@@ -102,7 +102,7 @@ class JourneyTest extends OperatedWindow {
             find("promql-field").requestFocus();
             ((TextField) find("promql-field")).setText("up");
         });
-        robot.interact(() -> shell.go(Destination.FLEET));
+        robot.interact(() -> shell.go(ScreenDestination.FLEET));
         eventually("the fleet is there", () -> find("fleet-mosaic") != null);
 
         robot.type(KeyCode.DIGIT5);
@@ -114,7 +114,7 @@ class JourneyTest extends OperatedWindow {
     @Test
     void theSimulatedClusterIsAContextAwayAndMarked() {
         eventuallySays("figure-gpus", "164");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.open(Demo.CONTEXT));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.open(DemoCluster.CONTEXT));
 
         eventuallySays("status-bar", "Simulated cluster: nothing here is real");
         eventuallySays("connection", "live");

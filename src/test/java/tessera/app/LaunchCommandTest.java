@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.Seen;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LaunchCommandTest extends ServedCluster {
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withSpeed(30);
     }
 
@@ -106,7 +106,7 @@ class LaunchCommandTest extends ServedCluster {
                         "{\"kind\":\"DeviceClassList\",\"apiVersion\":"
                                 + "\"%s\",\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"gpu.nvidia.com\"}}]}"
                                         .formatted(group)),
-                cluster.faults().order("GET /apis/resource.k8s.io/v1(/.*)?", Fault.answer(404, "text/plain",
+                cluster.faults().order("GET /apis/resource.k8s.io/v1(/.*)?", ServerFault.answer(404, "text/plain",
                         "404 page not found")));
         try {
             assertThat(there("launch", "--list").out()).containsPattern(group + "/ResourceClaimTemplate *\n");
@@ -145,7 +145,7 @@ class LaunchCommandTest extends ServedCluster {
                       envFrom: [{secretRef: {name: token}}, {configMapRef: {name: gone}}]
                 """).toString();
         var forbidden = cluster.faults().order("GET /api/v1/namespaces/default/secrets/.*",
-                Fault.forbidden("secrets is forbidden"));
+                ServerFault.forbidden("secrets is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains(
                     ":8:36: hint: Whether there is a Secret “token” is not known: You may not read default/secrets/token",
@@ -170,7 +170,7 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(there("lint", file).out()).contains("error: No node offers example.com/board");
 
         var forbidden = cluster.faults().order("GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
-                Fault.forbidden("deviceclasses is forbidden"));
+                ServerFault.forbidden("deviceclasses is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains("warning: No node offers example.com/board",
                     ", and whether a class of devices does could not be looked at").doesNotContain("error: No node");
@@ -218,7 +218,8 @@ class LaunchCommandTest extends ServedCluster {
                         - configMapRef: {name: others}
                 """;
         var manifest = Files.writeString(home.resolve("two.yaml"), text).toString();
-        var restored = cluster.faults().order("GET .*/configmaps/.*", Fault.answer(500, "application/json", "{}"));
+        var restored = cluster.faults().order("GET .*/configmaps/.*",
+                ServerFault.answer(500, "application/json", "{}"));
         try {
             assertThat(there("lint", manifest).out())
                     .contains("Whether there is a ConfigMap “settings”, and 1 more that are named, is not known: ")
@@ -231,7 +232,7 @@ class LaunchCommandTest extends ServedCluster {
     }
 
     private Runnable faulty(String request, String answer) {
-        return cluster.faults().order(request, Fault.answer(200, "application/json", answer));
+        return cluster.faults().order(request, ServerFault.answer(200, "application/json", answer));
     }
 
     @Test
@@ -364,7 +365,7 @@ class LaunchCommandTest extends ServedCluster {
     @Test
     void whoMayNotReadJobsIsToldThatAMisspeltPodIsNotThere() throws Exception {
         var denied = cluster.faults().order("GET .*/namespaces/speech/jobs/.*",
-                Fault.forbidden("jobs.batch \"hled\" is forbidden: User \"dev\" cannot get resource \"jobs\""));
+                ServerFault.forbidden("jobs.batch \"hled\" is forbidden: User \"dev\" cannot get resource \"jobs\""));
         try {
             var why = there("why", "speech/hled");
             assertThat(why.code()).isNotZero();

@@ -5,7 +5,7 @@ import javafx.scene.control.ComboBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.http.Fault;
+import tessera.demo.http.ServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,7 +52,7 @@ class LaunchNamespacesTest extends OperatedWindow {
     @Test
     void whoMayNotListNamespacesIsOfferedThoseWhosePodsAreSeen() {
         eventuallySays("connection", "live");
-        cluster.faults().order("GET /api/v1/namespaces(\\?.*)?", Fault.forbidden("namespaces is forbidden"));
+        cluster.faults().order("GET /api/v1/namespaces(\\?.*)?", ServerFault.forbidden("namespaces is forbidden"));
         begin();
         assertThat(offered()).containsExactly("research");
         eventuallySays("launch-namespace-help", "You may not list namespaces");

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.http.Fault;
-import tessera.launch.Template;
+import tessera.demo.http.ServerFault;
+import tessera.launch.WorkloadTemplate;
 import tessera.model.ObjectRef;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -179,7 +179,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
         eventuallySays("connection", "live");
-        cluster.faults().order("GET /apis/kubeflow.org.*", Fault.answer(500, "text/plain", "not now"));
+        cluster.faults().order("GET /apis/kubeflow.org.*", ServerFault.answer(500, "text/plain", "not now"));
         try {
             beginLaunch();
             eventually("it is told", () -> !words("change-hint").isEmpty() && shown("launch-again"));
@@ -447,12 +447,12 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     @SuppressWarnings("unchecked")
-    private ListView<Template> chosen() {
-        return (ListView<Template>) find("launch-templates");
+    private ListView<WorkloadTemplate> chosen() {
+        return (ListView<WorkloadTemplate>) find("launch-templates");
     }
 
     private List<String> templates() {
-        return onFx(() -> chosen().getItems().stream().map(Template::id).toList());
+        return onFx(() -> chosen().getItems().stream().map(WorkloadTemplate::id).toList());
     }
 
     private boolean marked(String id) {
@@ -552,7 +552,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void whoGoesByKeysIsWhereTheyWereWhenTheSheetIsClosed() {
         eventually("there is a list", () -> {
-            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.PODS));
+            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.PODS));
             return onFx(() -> find("pods-list") != null && find("pods-list").isVisible());
         });
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("pods-list").requestFocus());

@@ -1,7 +1,7 @@
 package tessera.app;
 
 import org.junit.jupiter.api.Test;
-import tessera.app.LocalTerminal.Size;
+import tessera.app.LocalTerminal.TerminalSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +10,8 @@ class LocalTerminalTest {
 
     @Test
     void whatSttySaysIsRowsFirst() {
-        assertThat(Size.read("24 80\n")).contains(new Size(80, 24));
-        assertThat(Size.read("0 0")).as("a terminal that nobody told how large it is").isEmpty();
-        assertThat(Size.read("")).isEmpty();
+        assertThat(TerminalSize.read("24 80\n")).contains(new TerminalSize(80, 24));
+        assertThat(TerminalSize.read("0 0")).as("a terminal that nobody told how large it is").isEmpty();
+        assertThat(TerminalSize.read("")).isEmpty();
     }
 }

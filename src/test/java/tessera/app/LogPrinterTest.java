@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tessera.app.LogPrinter.Dress;
 import tessera.app.LogPrinter.Looks;
 import tessera.logs.LogLine;
-import tessera.logs.LogSink.Piece;
+import tessera.logs.LogSink.LogPiece;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ class LogPrinterTest {
         var out = new StringWriter();
         var printer = new LogPrinter(new PrintWriter(out), new PrintWriter(new StringWriter()),
                 new Looks(false, Optional.empty(), dress, false), List.of("main"));
-        printer.line(new Piece(0, LogLine.TIMELESS, false, true,
+        printer.line(new LogPiece(0, LogLine.TIMELESS, false, true,
                 ByteBuffer.wrap(WRITTEN.getBytes(StandardCharsets.UTF_8))));
         return out.toString();
     }

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.Afternoon;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,14 +55,14 @@ class MetricsPicturesTest {
     }
 
     private static void draw(String name, StillDesk desk, String span, boolean pointed) throws Exception {
-        for (var theme : Theme.values()) {
+        for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080}, new int[] {960, 600})) {
                 desk.memory().remember("metrics.span", span);
                 var shell = Stage.fx(() -> {
-                    var made = new Shell(desk, Accelerators.standard(), PROJECTOR,
+                    var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
                     theme.dress(new Scene(made.node(), size[0], size[1]));
-                    made.go(Destination.METRICS);
+                    made.go(ScreenDestination.METRICS);
                     return made;
                 });
                 settle();

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
-import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.ui.StillDesk;
 import tessera.ui.metrics.Afternoon;
@@ -50,7 +50,7 @@ class MetricsPortTest {
     }
 
     private static MetricsPort listening(StillDesk desk) throws Failure {
-        var projections = new Projections();
+        var projections = new ProjectionCounters();
         projections.measuring(Runnable::run).execute(() -> {});
         return MetricsPort.open(0, new ConsoleMetrics(desk, projections, CLOCK));
     }
@@ -85,9 +85,10 @@ class MetricsPortTest {
     @Test
     void aLostClusterIsToldWithTheReasonAndTheTime() throws Exception {
         var desk = Afternoon.ofEight().desk();
-        var why = Problem.of(Problem.Kind.UNREACHABLE, "The API server does not answer");
-        desk.snapshots.update(before -> before.with(new Connection.Stale(why, Sample.NOW.minusSeconds(60), 3,
-                Sample.NOW)));
+        var why = Problem.of(Problem.ProblemKind.UNREACHABLE, "The API server does not answer");
+        desk.snapshots
+                .update(before -> before.with(new SessionConnection.StaleConnection(why, Sample.NOW.minusSeconds(60), 3,
+                        Sample.NOW)));
         try (var port = listening(desk)) {
             var health = get(port.port(), "/healthz");
 
@@ -123,7 +124,7 @@ class MetricsPortTest {
         try (var taken = listening(Afternoon.ofEight().desk())) {
             int port = taken.port();
             assertThatThrownBy(() -> MetricsPort.open(port,
-                    new ConsoleMetrics(Afternoon.ofEight().desk(), new Projections(), CLOCK)))
+                    new ConsoleMetrics(Afternoon.ofEight().desk(), new ProjectionCounters(), CLOCK)))
                     .isInstanceOf(Failure.class).hasMessageContaining("Port " + port);
         }
     }

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
-import tessera.demo.scenario.Scenario;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
+import tessera.demo.scenario.FaultScenario;
 import tessera.model.ObjectRef;
-import tessera.plan.journal.Entry.Event;
-import tessera.ui.change.mig.MigSituation.Offer;
+import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.ui.change.mig.MigSituation.CommonConfig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,9 +34,9 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     @Override
-    Options options() {
-        return Options.usual().withLife(false).withSpeed(30)
-                .withFaults(List.of(Scenario.parse("wedged-mig=b200-02").orElseThrow()));
+    ClusterOptions options() {
+        return ClusterOptions.usual().withLife(false).withSpeed(30)
+                .withFaults(List.of(FaultScenario.parse("wedged-mig=b200-02").orElseThrow()));
     }
 
     private void choose(String config) {
@@ -51,8 +51,8 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     @SuppressWarnings("unchecked")
-    private ListView<Offer> configs() {
-        return (ListView<Offer>) find("mig-configs");
+    private ListView<CommonConfig> configs() {
+        return (ListView<CommonConfig>) find("mig-configs");
     }
 
     private boolean canGoOn() {
@@ -235,10 +235,10 @@ class MigJourneyTest extends OperatedWindow {
 
     private void mendingIsStoppedHalfWayAndTakenBack() throws Exception {
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order("PATCH (?!.*dryRun).*/nodes/b200-02.*", new Fault.Held(answered));
+        var held = cluster.faults().order("PATCH (?!.*dryRun).*/nodes/b200-02.*", new ServerFault.HeldFault(answered));
         restartManager();
         eventually("it is under way", () -> desk.journal().entries().stream()
-                .anyMatch(entry -> entry.event() == Event.STEP_BEGUN));
+                .anyMatch(entry -> entry.event() == JournalEvent.STEP_BEGUN));
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
         held.run();
@@ -261,7 +261,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
         var mend = cluster.faults().order("GET .*/configmaps/mig-layouts.*",
-                Fault.forbidden("configmaps is forbidden"));
+                ServerFault.forbidden("configmaps is forbidden"));
         begin("h100-05", "Change MIG layout…");
         eventuallySays("mig-drawing", "MIG cannot be changed here now");
         assertThat(words("mig-drawing")).contains("configmaps is forbidden");

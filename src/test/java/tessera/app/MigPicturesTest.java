@@ -9,9 +9,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.scenario.Scenario;
-import tessera.ui.change.mig.MigSituation.Offer;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.scenario.FaultScenario;
+import tessera.ui.change.mig.MigSituation.CommonConfig;
 
 /** Draws how GPUs are divided anew to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -23,13 +23,14 @@ class MigPicturesTest extends OperatedWindow {
     }
 
     @Override
-    Options options() {
-        return Options.usual().withLife(false).withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
+    ClusterOptions options() {
+        return ClusterOptions.usual().withLife(false)
+                .withFaults(List.of(FaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @SuppressWarnings("unchecked")
-    private ListView<Offer> configs() {
-        return (ListView<Offer>) find("mig-configs");
+    private ListView<CommonConfig> configs() {
+        return (ListView<CommonConfig>) find("mig-configs");
     }
 
     private void choose(String config) {

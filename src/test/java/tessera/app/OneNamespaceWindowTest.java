@@ -6,8 +6,8 @@ import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.http.Fault;
-import tessera.ui.shell.Destination;
+import tessera.demo.http.ServerFault;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void quotasAreShownWithoutWhatIsFreeOnNodes() {
         onFx(() -> {
-            shell.go(Destination.QUOTAS);
+            shell.go(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
@@ -52,7 +52,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whyAQuotaMayNotBeChangedTakesNoRoomFromIt() {
         onFx(() -> {
-            shell.go(Destination.QUOTAS);
+            shell.go(ScreenDestination.QUOTAS);
             return true;
         });
         eventuallySays("quota-bounds", "You may not change resourcequotas in research");
@@ -80,12 +80,12 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whatCouldNotBeReadForAWhileIsReadOnceTheClusterAnswersAgain() {
         onFx(() -> {
-            shell.go(Destination.QUOTAS);
+            shell.go(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
         var outage = cluster.faults().order(".*(poddisruptionbudgets|selfsubjectaccessreviews).*",
-                Fault.answer(503, "text/plain", "out for lunch"));
+                ServerFault.answer(503, "text/plain", "out for lunch"));
         onFx(() -> {
             ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
             return true;
@@ -98,7 +98,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whatWasReadStaysWithItsAgeWhereTheConnectionIsLost() {
         onFx(() -> {
-            shell.go(Destination.QUOTAS);
+            shell.go(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));

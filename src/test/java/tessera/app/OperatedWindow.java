@@ -39,14 +39,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.model.ObjectRef;
-import tessera.ui.kit.Pictures;
-import tessera.ui.kit.Theme;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.PictureFiles;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 
 /** A window on a simulated cluster that is reached by a kubeconfig, and a colleague at another machine. */
 @ExtendWith(ApplicationExtension.class)
@@ -62,11 +62,11 @@ abstract class OperatedWindow {
     Path home;
 
     final ExecutorService projector = Executors.newSingleThreadExecutor();
-    Theme theme = Theme.DARK;
+    ColorTheme theme = ColorTheme.DARK;
     SimulatedCluster cluster;
     KubernetesClient colleague;
     ClusterDesk desk;
-    Shell shell;
+    WindowShell shell;
 
     /** To be called when JavaFX has a stage. */
     final void show(Stage stage) throws Exception {
@@ -76,11 +76,11 @@ abstract class OperatedWindow {
         var file = Files.writeString(home.resolve("config"), kubeconfig().replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = Clock.system(ZoneId.of("UTC"));
-        desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                new Wishes("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
+        desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
+                new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         desk.openFirst();
-        Theme.loadFonts();
-        shell = new Shell(desk, desk.accelerators(), projector, clock, () -> theme = theme.other());
+        ColorTheme.loadFonts();
+        shell = new WindowShell(desk, desk.accelerators(), projector, clock, () -> theme = theme.other());
         var scene = new Scene(shell.node(), 1440, 900);
         theme.dress(scene);
         stage.setScene(scene);
@@ -145,8 +145,8 @@ abstract class OperatedWindow {
     }
 
     /** What the cluster is like. */
-    Options options() {
-        return Options.usual().withLife(false);
+    ClusterOptions options() {
+        return ClusterOptions.usual().withLife(false);
     }
 
     /** What a colleague has prepared before the operator comes. */
@@ -248,7 +248,7 @@ abstract class OperatedWindow {
     /** Opens the form that launches something. */
     void beginLaunch() {
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             return true;
         });
         eventually("there is a button",
@@ -275,7 +275,7 @@ abstract class OperatedWindow {
 
     /** Draws the window to {@code target/gallery/} in both themes and two sizes. */
     final void draw(String name) throws Exception {
-        for (var dressed : Theme.values()) {
+        for (var dressed : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 onFx(() -> {
                     var window = (Stage) shell.node().getScene().getWindow();
@@ -286,7 +286,7 @@ abstract class OperatedWindow {
                 });
                 WaitForAsyncUtils.waitForFxEvents();
                 var image = onFx(() -> shell.node().getScene().snapshot(null));
-                Pictures.save(image, Path.of("target", "gallery",
+                PictureFiles.save(image, Path.of("target", "gallery",
                         "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
             }
         }

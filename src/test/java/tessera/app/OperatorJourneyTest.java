@@ -6,7 +6,7 @@ import javafx.scene.control.TableView;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ class OperatorJourneyTest extends OperatedWindow {
     void theFirstBrokenLinkIsExplainedByItsOwnLogAndLeadsToItsPod() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.OPERATOR);
+            shell.go(ScreenDestination.OPERATOR);
             return true;
         });
         eventuallySays("operator-cards", "gpu-operator · revision 7");

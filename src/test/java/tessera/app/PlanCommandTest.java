@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.demo.chart.DemoChart;
-import tessera.demo.http.Fault;
+import tessera.demo.http.ServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,7 @@ class PlanCommandTest extends ServedCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withSpeed(10);
     }
 
@@ -296,7 +296,7 @@ class PlanCommandTest extends ServedCluster {
     void aProgramThatIsKilledAmidHelmIsFollowedByOneThatHasHelmForgetAndGoesBack() throws Exception {
         var chart = DemoChart.write("v26.7.0", home.resolve("charts")).toString();
         var let = new CountDownLatch(1);
-        var held = cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Held(let));
+        var held = cluster.faults().order("PATCH .*/clusterpolicies/.*", new ServerFault.HeldFault(let));
         var process = program("helm").start(Files.createTempFile(home, "out", ""),
                 Files.createTempFile(home, "err", ""),
                 "plan", "operator", "upgrade", "--chart", chart, "--set", "driver.upgradePolicy.autoUpgrade=false",

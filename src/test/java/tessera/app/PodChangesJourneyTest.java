@@ -24,7 +24,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.ObjectRef;
 import tessera.ui.pods.PodLine;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -135,7 +135,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         job("research", "paused", true);
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             return true;
         });
         var entries = entries("paused");
@@ -166,7 +166,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         job("research", "refused", false);
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             return true;
         });
         assertThat(entries("refused")).extracting(MenuItem::getText).contains("Suspend Job refused…")

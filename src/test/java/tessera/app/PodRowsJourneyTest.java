@@ -13,7 +13,7 @@ import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
 import tessera.ui.pods.PodLine;
 import tessera.ui.pods.PodsView;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ class PodRowsJourneyTest extends OperatedWindow {
 
     private List<ObjectRef> waiting() {
         return onFx(() -> list().getItems().stream().map(ObservableValue::getValue)
-                .filter(PodLine.Waiting.class::isInstance).flatMap(line -> PodsView.pod(line).stream()).toList());
+                .filter(PodLine.WaitingLine.class::isInstance).flatMap(line -> PodsView.pod(line).stream()).toList());
     }
 
     private Optional<ObjectRef> selected() {
@@ -44,7 +44,7 @@ class PodRowsJourneyTest extends OperatedWindow {
     void thePodThatIsLookedAtStaysInSightWhenRowsBeforeItGo() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             return true;
         });
         eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
@@ -90,12 +90,12 @@ class PodRowsJourneyTest extends OperatedWindow {
                         && cell.getBoundsInParent().getMaxY() <= list().getHeight())));
 
         press(KeyCode.UP);
-        for (int line = 0; line < 40 && !(line() instanceof PodLine.Owned); line++) {
+        for (int line = 0; line < 40 && !(line() instanceof PodLine.OwnerLine); line++) {
             press(KeyCode.UP);
         }
         press(KeyCode.ENTER);
         eventually("it can be folded away all the same",
-                () -> line() instanceof PodLine.Owned owned && !owned.opened());
+                () -> line() instanceof PodLine.OwnerLine owned && !owned.opened());
     }
 
     private PodLine line() {
@@ -111,7 +111,7 @@ class PodRowsJourneyTest extends OperatedWindow {
     void keysGoFromPodToPodAndOverTheHeadingsBetween() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             return true;
         });
         eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
@@ -127,11 +127,11 @@ class PodRowsJourneyTest extends OperatedWindow {
         press(KeyCode.K);
         press(KeyCode.UP);
         assertThat(selected()).as("there is none above").contains(waiting().getFirst());
-        for (int line = 0; line < 40 && !(line() instanceof PodLine.Owned); line++) {
+        for (int line = 0; line < 40 && !(line() instanceof PodLine.OwnerLine); line++) {
             press(KeyCode.DOWN);
-            assertThat(line()).isNotInstanceOfAny(PodLine.Heading.class, PodLine.Captions.class);
+            assertThat(line()).isNotInstanceOfAny(PodLine.SectionHeading.class, PodLine.Captions.class);
         }
-        assertThat(line()).isInstanceOf(PodLine.Owned.class);
+        assertThat(line()).isInstanceOf(PodLine.OwnerLine.class);
 
         var owner = line().key();
         assertThat(onFx(shell::inspected)).as("a pod is looked at meanwhile").isPresent();
@@ -141,6 +141,6 @@ class PodRowsJourneyTest extends OperatedWindow {
         eventually("rows have come and gone", () -> !waiting().contains(gone));
         assertThat(line().key()).as("the keys stay where they were").isEqualTo(owner);
         press(KeyCode.DOWN);
-        assertThat(line()).as("its first pod").isInstanceOf(PodLine.Placed.class);
+        assertThat(line()).as("its first pod").isInstanceOf(PodLine.PodOnNode.class);
     }
 }

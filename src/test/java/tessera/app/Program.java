@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /** The program as a shell starts it, in a home folder of its own, without a display. */
 final class Program {
@@ -34,7 +34,7 @@ final class Program {
     Outcome run(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
-        int code = Main.commandLine(new Environment(inherited(System.getenv()), home, home, null), arguments)
+        int code = Main.commandLine(new ProcessEnvironment(inherited(System.getenv()), home, home, null), arguments)
                 .setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(arguments);
         return new Outcome(code, out.toString(), err.toString());
     }

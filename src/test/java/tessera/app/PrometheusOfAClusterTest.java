@@ -21,16 +21,16 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.app.report.AlertsReport;
-import tessera.app.report.Format;
+import tessera.app.report.OutputFormat;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.metrics.prometheus.find.Standing;
-import tessera.model.Problem.Kind;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Reading;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,8 +66,8 @@ class PrometheusOfAClusterTest {
                 users: [{name: u, user: {token: t}}]
                 current-context: a
                 """.formatted(cluster.server().address()));
-        return ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                new Wishes("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
+        return ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
+                new StartupOptions("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
     }
 
     private static PrometheusTerms terms(String url) {
@@ -121,9 +121,10 @@ class PrometheusOfAClusterTest {
             assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + own.port());
             assertThat(readings.at()).isBefore(desk.readings().get().at().minusSeconds(19));
             var device = readings.devices().getFirst();
-            assertThat(device.reading(Metric.TEMPERATURE)).isEqualTo(new Reading.Measured(61));
-            assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new Reading.Measured(0.5));
-            assertThat(device.reading(Metric.POWER)).isEqualTo(new Reading.Missing(Reading.Reason.NOT_EXPORTED));
+            assertThat(device.reading(Metric.TEMPERATURE)).isEqualTo(new MetricReading.MeasuredValue(61));
+            assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new MetricReading.MeasuredValue(0.5));
+            assertThat(device.reading(Metric.POWER))
+                    .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
         }
     }
 
@@ -132,7 +133,7 @@ class PrometheusOfAClusterTest {
         return known == null ? new NodeReadings("h100-01", "", null, Duration.ofSeconds(30), null, List.of()) : known;
     }
 
-    private static <S extends Standing> S await(ClusterDesk desk, Class<S> kind) throws TimeoutException {
+    private static <S extends PrometheusStatus> S await(ClusterDesk desk, Class<S> kind) throws TimeoutException {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheus().get()));
         return kind.cast(desk.prometheus().get());
     }
@@ -158,7 +159,7 @@ class PrometheusOfAClusterTest {
         try (var desk = desk(Optional.empty())) {
             desk.openFirst();
 
-            var found = await(desk, Standing.Here.class);
+            var found = await(desk, PrometheusStatus.PrometheusAvailable.class);
 
             assertThat(found.name()).isEqualTo("Prometheus monitoring/prometheus-k8s");
             assertThat(found.version()).isEqualTo("3.1.0");
@@ -173,13 +174,13 @@ class PrometheusOfAClusterTest {
         try (var desk = desk(Optional.empty())) {
             desk.openFirst();
 
-            var refused = await(desk, Standing.Refused.class);
-            assertThat(refused.why().kind()).isEqualTo(Kind.FORBIDDEN);
+            var refused = await(desk, PrometheusStatus.PrometheusForbidden.class);
+            assertThat(refused.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(refused.why().detail()).contains("User \"reader\" cannot list resource \"services\"");
 
             answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
             desk.retry();
-            assertThat(await(desk, Standing.Nowhere.class).tried()).isNotEmpty();
+            assertThat(await(desk, PrometheusStatus.Nowhere.class).tried()).isNotEmpty();
         }
     }
 
@@ -190,13 +191,13 @@ class PrometheusOfAClusterTest {
                 var desk = desk(Optional.of(terms(own.address() + "/mimir/")))) {
             desk.openFirst();
 
-            assertThat(await(desk, Standing.Here.class).name())
+            assertThat(await(desk, PrometheusStatus.PrometheusAvailable.class).name())
                     .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/mimir");
             assertThat(own.requests()).first().asString().startsWith("GET /mimir/api/v1/status/buildinfo");
             assertThat(cluster.server().exchanges()).noneMatch(PrometheusOfAClusterTest::aboutServices);
 
             desk.open("b");
-            await(desk, Standing.Nowhere.class);
+            await(desk, PrometheusStatus.Nowhere.class);
         }
     }
 
@@ -211,12 +212,12 @@ class PrometheusOfAClusterTest {
             try (var desk = desk(Optional.empty())) {
                 desk.openFirst();
 
-                assertThat(await(desk, Standing.Here.class).name())
+                assertThat(await(desk, PrometheusStatus.PrometheusAvailable.class).name())
                         .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/p");
                 assertThat(own.exchanges().getFirst().headers).containsEntry("authorization", "Bearer abc");
 
                 desk.open("b");
-                assertThat(await(desk, Standing.Refused.class).why().headline())
+                assertThat(await(desk, PrometheusStatus.PrometheusForbidden.class).why().headline())
                         .isEqualTo("The user of a Prometheus and the file of the password go together");
             }
         }
@@ -229,9 +230,9 @@ class PrometheusOfAClusterTest {
                         Files.writeString(home.resolve("password"), "hunter2"), null, null, null, null)))) {
             desk.openFirst();
 
-            var refused = await(desk, Standing.Refused.class);
+            var refused = await(desk, PrometheusStatus.PrometheusForbidden.class);
 
-            assertThat(refused.why().kind()).isEqualTo(Kind.UNAUTHENTICATED);
+            assertThat(refused.why().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
             assertThat(refused.toString()).doesNotContain("hunter2");
         }
     }
@@ -253,7 +254,7 @@ class PrometheusOfAClusterTest {
                         """);
     }
 
-    private static String printed(AskedRules asked, Format format) {
+    private static String printed(PrometheusRuleQuery asked, OutputFormat format) {
         return new AlertsReport(AlertsState.nothing(), AlertRules.standard(), true).with(asked.told()).print(format);
     }
 
@@ -263,12 +264,13 @@ class PrometheusOfAClusterTest {
                 var desk = desk(Optional.of(terms(own.address())))) {
             desk.openFirst();
 
-            var asked = AskedRules.of(desk, Duration.ofSeconds(20));
+            var asked = PrometheusRuleQuery.of(desk, Duration.ofSeconds(20));
 
             assertThat(asked.complaint()).contains("Prometheus 127.0.0.1:" + own.port()
                     + " cannot evaluate gpus: many-to-many");
-            assertThat(printed(asked, Format.TABLE)).containsPattern("prometheus +critical +firing .* GPU 3 is hot");
-            var json = new ObjectMapper().readTree(printed(asked, Format.JSON));
+            assertThat(printed(asked, OutputFormat.TABLE))
+                    .containsPattern("prometheus +critical +firing .* GPU 3 is hot");
+            var json = new ObjectMapper().readTree(printed(asked, OutputFormat.JSON));
             assertThat(json.at("/prometheus/rules").asInt()).isEqualTo(1);
             var alert = json.at("/alerts/0");
             assertThat(alert.path("source").asText()).isEqualTo("prometheus");
@@ -284,10 +286,10 @@ class PrometheusOfAClusterTest {
         try (var desk = desk(Optional.empty())) {
             desk.openFirst();
 
-            var asked = AskedRules.of(desk, Duration.ofSeconds(20));
+            var asked = PrometheusRuleQuery.of(desk, Duration.ofSeconds(20));
 
             assertThat(asked.complaint()).contains("no Prometheus is known in this cluster");
-            assertThat(printed(asked, Format.TABLE)).isEqualTo("Nothing fires.\n");
+            assertThat(printed(asked, OutputFormat.TABLE)).isEqualTo("Nothing fires.\n");
         }
     }
 }

@@ -12,12 +12,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -51,11 +51,11 @@ class PrometheusOptionsTest {
         var token = read("--prometheus https://p.example/x --prometheus-token-file " + file("token", "abc\n")).terms()
                 .orElseThrow().access();
         assertThat(token).isEqualTo(
-                PrometheusAccess.of("https://p.example/x").withLogin(new Bearer(new Secret("abc"))));
+                PrometheusAccess.of("https://p.example/x").withLogin(new Bearer(new SecretText("abc"))));
 
         var signedIn = read("--prometheus https://p.example --prometheus-user me --prometheus-password-file "
                 + file("password", "hunter2\n") + " --prometheus-tenant research").terms().orElseThrow().access();
-        assertThat(signedIn.login()).isEqualTo(new Basic("me", new Secret("hunter2")));
+        assertThat(signedIn.login()).isEqualTo(new Basic("me", new SecretText("hunter2")));
         assertThat(signedIn.tenant()).isEqualTo("research");
     }
 
@@ -84,7 +84,7 @@ class PrometheusOptionsTest {
 
         var failure = catchThrowableOfType(Failure.class, () -> options.terms().orElseThrow().access());
 
-        assertThat(failure.problem().kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(failure.problem().headline()).contains("empty");
     }
 }

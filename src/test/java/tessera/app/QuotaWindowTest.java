@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.Problem;
-import tessera.plan.Preview;
+import tessera.plan.PlanPreview;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +39,7 @@ class QuotaWindowTest extends OperatedWindow {
                 .withNewResources().withLimits(limits).endResources().endContainer().endSpec().build()).create();
     }
 
-    private Preview launch(String name, int gpus) throws Exception {
+    private PlanPreview launch(String name, int gpus) throws Exception {
         return desk.reached().planner().preview(new Launch("Pod/" + name, List.of(), """
                 apiVersion: v1
                 kind: Pod
@@ -55,7 +55,7 @@ class QuotaWindowTest extends OperatedWindow {
     void aTeamGetsAQuotaAndIsHeldToIt() throws Exception {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.QUOTAS);
+            shell.go(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("there is a button", () -> onFx(() -> find("quota-team") != null));

@@ -11,9 +11,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.demo.chart.DemoChart;
-import tessera.demo.http.Fault;
+import tessera.demo.http.ServerFault;
 import tessera.plan.intent.ReleaseName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +28,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
     /** Few nodes, as all of them are replaced their pods one after the other. */
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withNodes(6).withSpeed(30);
     }
 
@@ -46,7 +46,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         toggle("release-origin-disk");
         type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
-        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201,
+                "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
         eventually("it is refused", () -> words("change").contains("This cannot be done"));
@@ -89,7 +90,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                Fault.answer(503, "text/plain", "not now"));
+                ServerFault.answer(503, "text/plain", "not now"));
         press("Change values of gpu-operator in gpu-operator, v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -104,7 +105,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Undo…");
         eventuallySays("change", SEEN);
         var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                Fault.answer(503, "text/plain", "not now"));
+                ServerFault.answer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -120,7 +121,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         type("change-confirm", "gpu-operator");
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order("DELETE (?!.*dryRun).*/gpu-operator.*", new Fault.Held(answered));
+        var held = cluster.faults().order("DELETE (?!.*dryRun).*/gpu-operator.*", new ServerFault.HeldFault(answered));
         press("Uninstall gpu-operator in gpu-operator, v26.3.3");
         eventually("Helm is at work", () -> words("change").contains("Helm is at work"));
         press("Stop");
@@ -168,7 +169,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
     }
 
     private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
-        cluster.faults().order("GET /api/v1/secrets.*", Fault.forbidden("secrets is forbidden"), 1);
+        cluster.faults().order("GET /api/v1/secrets.*", ServerFault.forbidden("secrets is forbidden"), 1);
         start("Change another release…");
         eventuallySays("change", "secrets is forbidden");
         type("releases-namespace", "kube-amd-gpu");
@@ -259,7 +260,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Plan again");
         eventually("it was rehearsed anew", () -> words("change").contains("Dry run passed"));
         var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                Fault.answer(503, "text/plain", "not now"));
+                ServerFault.answer(503, "text/plain", "not now"));
         press(upgrade);
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -270,8 +271,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
         press("Undo…");
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
-        var cut = cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Cut(0));
-        var dead = cluster.faults().order("PUT .*/secrets/.*", Fault.answer(503, "text/plain", "not now"));
+        var cut = cluster.faults().order("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0));
+        var dead = cluster.faults().order("PUT .*/secrets/.*", ServerFault.answer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
         eventuallySays("change", "Stop here");
         cut.run();

@@ -5,11 +5,11 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.demo.chart.DemoChart;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 /** Draws how a GPU stack is installed to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -21,7 +21,7 @@ class ReleasePicturesTest extends OperatedWindow {
     }
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withSpeed(60);
     }
 
@@ -35,9 +35,9 @@ class ReleasePicturesTest extends OperatedWindow {
         eventuallySays("connection", "live");
         eventually("nodes are there", () -> desk.snapshots().get().node("h100-01").isPresent());
         var runner = desk.reached().planner();
-        runner.apply(runner.preview(new ReleaseIntent.Uninstall(ReleaseName.USUAL))).receipt();
+        runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL))).receipt();
         onFx(() -> {
-            shell.go(Destination.OPERATOR);
+            shell.go(ScreenDestination.OPERATOR);
             return true;
         });
         eventually("it can be installed", () -> onFx(() -> offers("Install…")));

@@ -7,7 +7,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
 import org.jspecify.annotations.Nullable;
 import tessera.plan.intent.ReleaseName;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 /** A window in which releases are changed from the Operator screen. */
 abstract class ReleaseWindow extends OperatedWindow {
@@ -18,7 +18,7 @@ abstract class ReleaseWindow extends OperatedWindow {
     final void start(String change) {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.OPERATOR);
+            shell.go(ScreenDestination.OPERATOR);
             return true;
         });
         eventually(change + " is offered", () -> onFx(() -> offered(change) != null));

@@ -12,10 +12,10 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.journal.Entry;
+import tessera.plan.journal.JournalEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +31,7 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withNodes(2);
     }
 
@@ -112,7 +112,8 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private void withoutTheRight(Deed deed) throws Exception {
-        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+        var denied = cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201,
+                "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         int noted = desk.journal().entries().size();
         press("Preview");
@@ -129,8 +130,8 @@ class ReleasesTest extends ReleaseWindow {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         apply();
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.journal().entries().stream().skip(noted)).as(deed.toggle()).extracting(Entry::event)
-                .containsExactly(Entry.Event.REFUSED);
+        assertThat(desk.journal().entries().stream().skip(noted)).as(deed.toggle()).extracting(JournalEntry::event)
+                .containsExactly(JournalEntry.JournalEvent.REFUSED);
         assertThat(number()).as(deed.toggle()).isEqualTo(2);
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
         press("Plan again");
@@ -151,7 +152,7 @@ class ReleasesTest extends ReleaseWindow {
     /** The server does what Helm asks, and nobody hears of it. */
     private void cutOff(Deed deed) throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.faults().order(deed.lost(), new Fault.Cut(0));
+        var cut = cluster.faults().order(deed.lost(), new ServerFault.CutFault(0));
         apply();
         eventuallySays("change", "Stop here");
         cut.run();
@@ -162,8 +163,9 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private String ending() throws Exception {
-        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == Entry.Event.ENDED)
-                .map(Entry::result).findFirst().orElse("");
+        return desk.journal().entries().reversed().stream()
+                .filter(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
+                .map(JournalEntry::result).findFirst().orElse("");
     }
 
     private void apply() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
 import tessera.ui.pods.PodLine;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -237,7 +237,7 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
                 .anyMatch(event -> String.valueOf(event.getMessage()).contains("usage per Pod")));
         onFx(() -> {
-            shell.go(Destination.DOCTOR);
+            shell.go(ScreenDestination.DOCTOR);
             return true;
         });
         eventually("it is found", () -> onFx(() -> found("Change limits default/small…").isPresent()));
@@ -252,7 +252,7 @@ class RemediesJourneyTest extends OperatedWindow {
     void aQuotaThatLimitsNothingIsChangedFromWhereItIsFound() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.DOCTOR);
+            shell.go(ScreenDestination.DOCTOR);
             return true;
         });
         eventually("it is found", () -> onFx(() -> found("Change quota ci/team…").isPresent()));
@@ -288,7 +288,7 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
                 .anyMatch(event -> String.valueOf(event.getMessage()).contains("exceeded quota: full")));
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             return true;
         });
         eventually("it is listed", () -> onFx(() -> unmade().isPresent()));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,7 +96,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         eventually("the fleet leads on", () -> words(shell.node().getId()).contains(
                 "Pods, Quotas and Doctor show what is known without that."));
         onFx(() -> {
-            shell.go(Destination.QUOTAS);
+            shell.go(ScreenDestination.QUOTAS);
             return true;
         });
         eventuallySays("quota-access", "Rights in research");
@@ -150,7 +150,7 @@ class RightsInTheWindowTest extends OperatedWindow {
                 .containsExactly("Copy", "Fold all", "Edit");
 
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             return true;
         });
         eventually("launching is not offered", () -> onFx(() -> find("pods-launch") instanceof Button launch
@@ -183,7 +183,7 @@ class RightsInTheWindowTest extends OperatedWindow {
 
     private void size(double width, double height) {
         onFx(() -> {
-            shell.go(Destination.PODS);
+            shell.go(ScreenDestination.PODS);
             shell.node().getScene().getWindow().setWidth(width);
             shell.node().getScene().getWindow().setHeight(height);
             return true;

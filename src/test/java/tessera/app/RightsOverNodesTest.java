@@ -7,7 +7,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ class RightsOverNodesTest extends OperatedWindow {
                 Colleague.rule(List.of("patch"), "", "nodes"));
     }
 
-    private void go(Destination destination) {
+    private void go(ScreenDestination destination) {
         onFx(() -> {
             shell.go(destination);
             return true;
@@ -50,21 +50,21 @@ class RightsOverNodesTest extends OperatedWindow {
                 .anyMatch("Drain…   (you may not create pods/eviction)"::equals));
         assertThat(offers()).extracting(MenuItem::getText).contains("Cordon…", "Taint…", "Share GPUs…");
 
-        go(Destination.SHARING);
+        go(ScreenDestination.SHARING);
         eventuallySays("sharing-against", "You may not change configurations");
         assertThat(onFx(() -> find("sharing-new").isDisabled())).isTrue();
         assertThat(onFx(() -> find("sharing-share").isDisabled())).as("labels of nodes are enough").isFalse();
 
-        go(Destination.OPERATOR);
+        go(ScreenDestination.OPERATOR);
         eventually("the release is not theirs", () -> onFx(() -> find("operator-change") instanceof MenuButton menu
                 && menu.getItems().stream().anyMatch(item -> item.isDisable() && item.getText()
                         .equals("Upgrade…   (you may not upgrade releases in gpu-operator)"))));
 
-        go(Destination.QUOTAS);
+        go(ScreenDestination.QUOTAS);
         eventuallySays("quota-against", "You may not create namespaces");
         assertThat(onFx(() -> find("quota-team").isDisabled())).isTrue();
 
-        go(Destination.DOCTOR);
+        go(ScreenDestination.DOCTOR);
         eventually("what would mend is told with the reason against it", () -> words("doctor-findings")
                 .contains("Change quota vision/team… (you may not change resourcequotas in vision)"));
         assertThat(words("doctor-findings")).contains("Uncordon h100-07…").doesNotContain("Uncordon h100-07… (");

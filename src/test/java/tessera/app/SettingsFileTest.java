@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.settings.Appearance.Tone;
 import tessera.settings.ContextKind;
-import tessera.settings.Edit;
 import tessera.settings.Settings;
+import tessera.settings.SettingsEdit;
+import tessera.settings.WindowAppearance.Tone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,8 +47,8 @@ class SettingsFileTest {
     @Test
     void whatIsSettledInTheWindowIsThereTheNextTime() {
         try (var file = SettingsFile.read(folder)) {
-            file.change(Edit.theme(Tone.LIGHT), Edit.fontSize(17));
-            file.change(Edit.readOnly("prod-eu", true), Edit.kind("prod-eu", ContextKind.PRODUCTION));
+            file.change(SettingsEdit.theme(Tone.LIGHT), SettingsEdit.fontSize(17));
+            file.change(SettingsEdit.readOnly("prod-eu", true), SettingsEdit.kind("prod-eu", ContextKind.PRODUCTION));
         }
 
         try (var file = SettingsFile.read(folder)) {
@@ -72,7 +72,7 @@ class SettingsFileTest {
         assertThat(folder.resolve("settings.damaged.json")).hasContent(content);
         try (var file = SettingsFile.read(folder)) {
             assertThat(file.settings().readOnly()).as("not even after a restart").isTrue();
-            file.change(Edit.readOnly(false));
+            file.change(SettingsEdit.readOnly(false));
         }
         try (var file = SettingsFile.read(folder)) {
             assertThat(file.settings().readOnly()).isFalse();
@@ -123,7 +123,7 @@ class SettingsFileTest {
         var blocked = Files.writeString(folder.resolve("blocked"), "a file where the folder would be");
 
         var file = SettingsFile.read(blocked);
-        file.change(Edit.readOnly(true));
+        file.change(SettingsEdit.readOnly(true));
         file.close();
 
         assertThat(file.settings().readOnly()).isTrue();

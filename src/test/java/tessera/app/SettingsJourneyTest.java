@@ -34,19 +34,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
-import tessera.ui.Clusters.Access;
-import tessera.ui.kit.Theme;
-import tessera.ui.kit.Wardrobe;
-import tessera.ui.mosaic.Lens;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.plan.intent.NodeTargets;
+import tessera.ui.ClusterList.Access;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.ThemeBinder;
+import tessera.ui.mosaic.MosaicLens;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -61,8 +61,8 @@ class SettingsJourneyTest {
 
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private ClusterDesk desk;
-    private Shell shell;
-    private Wardrobe wardrobe;
+    private WindowShell shell;
+    private ThemeBinder wardrobe;
     private Stage stage;
 
     @Start
@@ -73,12 +73,13 @@ class SettingsJourneyTest {
 
     private void start() throws Exception {
         var clock = Clock.system(ZoneId.of("UTC"));
-        desk = ClusterDesk.at(new Environment(Map.of(), home, home, null), SettingsFile.read(home.resolve("settings")),
-                new Wishes("", false, 6, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
-        Theme.loadFonts();
-        shell = new Shell(desk, desk.accelerators(), projector, clock, () -> {});
+        desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, null),
+                SettingsFile.read(home.resolve("settings")),
+                new StartupOptions("", false, 6, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
+        ColorTheme.loadFonts();
+        shell = new WindowShell(desk, desk.accelerators(), projector, clock, () -> {});
         var scene = new Scene(shell.node(), 1440, 900);
-        wardrobe = new Wardrobe(desk.preferences(), scene);
+        wardrobe = new ThemeBinder(desk.preferences(), scene);
         stage.setScene(scene);
         stage.show();
     }
@@ -107,7 +108,7 @@ class SettingsJourneyTest {
         eventuallySays("connection", "live");
 
         onFx(() -> {
-            shell.go(Destination.SETTINGS);
+            shell.go(ScreenDestination.SETTINGS);
             return true;
         });
         eventuallySays("settings", "Appearance");
@@ -125,7 +126,7 @@ class SettingsJourneyTest {
         assertThat(desk.memory().recall("started")).as("the next start opens a cluster by itself").isPresent();
         assertThat(sheets()).contains("light");
         onFx(() -> {
-            shell.go(Destination.SETTINGS);
+            shell.go(ScreenDestination.SETTINGS);
             return true;
         });
         eventually("the larger text is there again", () -> font("settings-way-contexts").getSize() > usual);
@@ -160,7 +161,7 @@ class SettingsJourneyTest {
 
     @Test
     void aContextThatIsMadeReadOnlyRefusesChangesFromThatMomentOn() throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(6).withLife(false))) {
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(6).withLife(false))) {
             var file = Files.writeString(home.resolve("lab.yaml"),
                     cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context")
                             .replace("current-context: demo", "current-context: lab"));
@@ -174,7 +175,7 @@ class SettingsJourneyTest {
             eventuallySays("connection", "live");
             warmth("alerts above 85 and 90 °C");
             onFx(() -> {
-                shell.go(Destination.SETTINGS);
+                shell.go(ScreenDestination.SETTINGS);
                 return true;
             });
             press("settings-way-contexts");
@@ -184,23 +185,23 @@ class SettingsJourneyTest {
             desk.wantReadOnly(false);
             var planner = desk.reached().planner();
             var node = desk.snapshots().get().nodes().getFirst().name();
-            var preview = planner.preview(new NodeIntent.Cordon(Targets.of(node)));
+            var preview = planner.preview(new NodeIntent.Cordon(NodeTargets.of(node)));
 
             press("settings-readonly-lab");
             eventually("it is refused for good",
                     () -> desk.clusters().get().access() == Access.READ_ONLY_FOR_GOOD);
             var refusal = catchThrowableOfType(Failure.class, () -> planner.apply(preview)).problem();
-            assertThat(refusal.kind()).isEqualTo(Problem.Kind.READ_ONLY);
+            assertThat(refusal.kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
             setAThresholdAndGiveItBack();
         }
     }
 
     @Test
     void whatIsKnownOfADefectOfAnEarlierRunIsReadAndCopiedInTheSettings() throws Exception {
-        new CrashReports(Folders.crashes(Map.of(), home), Clock.systemUTC(), _ -> {})
+        new CrashReports(UserDirectories.crashes(Map.of(), home), Clock.systemUTC(), _ -> {})
                 .report("main", new IllegalStateException("a tile without a node"));
         onFx(() -> {
-            shell.go(Destination.SETTINGS);
+            shell.go(ScreenDestination.SETTINGS);
             return true;
         });
         press("settings-way-reports");
@@ -225,7 +226,7 @@ class SettingsJourneyTest {
                 .map(rule -> Objects.requireNonNull(rule.limit()).threshold()).orElse(0.0) == 78);
         warmth("alerts above 78 and 90 °C");
         onFx(() -> {
-            shell.go(Destination.SETTINGS);
+            shell.go(ScreenDestination.SETTINGS);
             return true;
         });
         press("settings-default-gpu-temperature-warning");
@@ -236,7 +237,7 @@ class SettingsJourneyTest {
     /** Looks at how warm the fleet is, and at what the legend says of it. */
     private void warmth(String words) {
         onFx(() -> {
-            shell.look(Lens.TEMPERATURE);
+            shell.look(MosaicLens.TEMPERATURE);
             return true;
         });
         eventuallySays("fleet-scale", words);

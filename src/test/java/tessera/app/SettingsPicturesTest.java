@@ -20,18 +20,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.settings.Appearance;
-import tessera.settings.Appearance.Density;
-import tessera.settings.Appearance.Motion;
-import tessera.settings.Appearance.Tone;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.settings.WindowAppearance;
+import tessera.settings.WindowAppearance.Density;
+import tessera.settings.WindowAppearance.Motion;
+import tessera.settings.WindowAppearance.Tone;
 import tessera.ui.Stage;
-import tessera.ui.kit.Look;
-import tessera.ui.kit.Theme;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.WindowLook;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 
 /** Draws the pages of the settings, the first page and the window with larger text to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -57,22 +57,24 @@ class SettingsPicturesTest {
     private static ClusterDesk desk(SimulatedCluster cluster) throws Exception {
         var folder = Files.createTempDirectory(home, "home");
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
-        return ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder),
-                new Wishes("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
+        return ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+                new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
     }
 
-    private static Look look(Theme theme, int size, Density density) throws Exception {
-        var settled = new Appearance(theme == Theme.DARK ? Tone.DARK : Tone.LIGHT, density, size, Motion.REDUCED);
-        return Stage.fx(() -> Look.of(settled));
+    private static WindowLook look(ColorTheme theme, int size, Density density) throws Exception {
+        var settled = new WindowAppearance(theme == ColorTheme.DARK ? Tone.DARK : Tone.LIGHT, density, size,
+                Motion.REDUCED);
+        return Stage.fx(() -> WindowLook.of(settled));
     }
 
     private interface Prepared {
-        void in(Shell shell);
+        void in(WindowShell shell);
     }
 
-    private static void draw(String name, ClusterDesk desk, Look look, int[] size, Prepared prepared) throws Exception {
+    private static void draw(String name, ClusterDesk desk, WindowLook look, int[] size, Prepared prepared)
+            throws Exception {
         var shell = Stage.fx(() -> {
-            var made = new Shell(desk, desk.accelerators(), PROJECTOR, CLOCK, () -> {});
+            var made = new WindowShell(desk, desk.accelerators(), PROJECTOR, CLOCK, () -> {});
             look.dress(new Scene(made.node(), size[0], size[1]));
             prepared.in(made);
             return made;
@@ -92,14 +94,14 @@ class SettingsPicturesTest {
 
     @Test
     void everyPageOfTheSettingsAndTheFirstPageAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false)); var desk = desk(cluster)) {
-            for (var theme : Theme.values()) {
-                var usual = look(theme, Appearance.USUAL.fontSize(), Density.NORMAL);
-                var suffix = theme == Theme.DARK ? "-dark" : "-light";
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false)); var desk = desk(cluster)) {
+            for (var theme : ColorTheme.values()) {
+                var usual = look(theme, WindowAppearance.USUAL.fontSize(), Density.NORMAL);
+                var suffix = theme == ColorTheme.DARK ? "-dark" : "-light";
                 draw("welcome" + suffix, desk, usual, new int[] {1440, 900}, shell -> {});
                 for (var page : List.of("appearance", "contexts", "metrics", "thresholds", "shortcuts", "storage")) {
                     draw("settings-" + page + suffix, desk, usual, new int[] {1440, 900}, shell -> {
-                        shell.go(Destination.SETTINGS);
+                        shell.go(ScreenDestination.SETTINGS);
                         ((ToggleButton) shell.node().lookup("#settings-way-" + page)).fire();
                     });
                 }
@@ -109,14 +111,14 @@ class SettingsPicturesTest {
 
     @Test
     void largerTextAndOtherDensitiesAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false)); var desk = desk(cluster)) {
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false)); var desk = desk(cluster)) {
             desk.openFirst();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Picture.populated(desk.snapshots().get()));
-            for (var screen : List.of(Destination.FLEET, Destination.NODES, Destination.SETTINGS)) {
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> WindowPicture.populated(desk.snapshots().get()));
+            for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.SETTINGS)) {
                 var name = screen.title().toLowerCase(Locale.ROOT);
-                draw("large-" + name, desk, look(Theme.DARK, 17, Density.SPACIOUS), new int[] {1440, 900},
+                draw("large-" + name, desk, look(ColorTheme.DARK, 17, Density.SPACIOUS), new int[] {1440, 900},
                         shell -> shell.go(screen));
-                draw("compact-" + name, desk, look(Theme.LIGHT, 11, Density.COMPACT), new int[] {1440, 900},
+                draw("compact-" + name, desk, look(ColorTheme.LIGHT, 11, Density.COMPACT), new int[] {1440, 900},
                         shell -> shell.go(screen));
             }
         }

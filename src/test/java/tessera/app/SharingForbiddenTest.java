@@ -3,7 +3,7 @@ package tessera.app;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.ui.shell.Destination;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ class SharingForbiddenTest extends OperatedWindow {
     void nodesAreShownAndTheRestIsRefusedInTheServersWords() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.SHARING);
+            shell.go(ScreenDestination.SHARING);
             return true;
         });
         eventuallySays("sharing-configs", "You may not list daemonsets.apps in the namespace “gpu-operator”");

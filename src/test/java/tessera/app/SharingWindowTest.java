@@ -10,8 +10,8 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.http.Fault;
-import tessera.ui.shell.Destination;
+import tessera.demo.http.ServerFault;
+import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ class SharingWindowTest extends OperatedWindow {
     private void go() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.go(Destination.SHARING);
+            shell.go(ScreenDestination.SHARING);
             return true;
         });
         eventuallySays("sharing-configs", "shared-4");
@@ -97,7 +97,7 @@ class SharingWindowTest extends OperatedWindow {
         press("Undo…");
         eventuallySays("change", "Dry run passed");
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order("PATCH (?!.*dryRun).*", new Fault.Held(answered));
+        var held = cluster.faults().order("PATCH (?!.*dryRun).*", new ServerFault.HeldFault(answered));
         press("Share GPUs of b200-02: shared-4");
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");

@@ -18,13 +18,13 @@ import javafx.scene.Scene;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.ObjectRef;
 import tessera.model.Snapshot;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +39,7 @@ class SoakBench {
     /** How many hours of the cluster pass in one. */
     private static final int SPEED = Integer.getInteger("bench.soak", 720);
     private static final int NODES = 30;
-    private static final List<Destination> SCREENS = List.of(Destination.values());
+    private static final List<ScreenDestination> SCREENS = List.of(ScreenDestination.values());
     private static final double MEGABYTE = 1 << 20;
     private static final int COLLECTIONS = 3;
 
@@ -66,17 +66,17 @@ class SoakBench {
     void theHeapStaysFlatForADay() throws Exception {
         Stage.start();
         var kubeconfig = home.resolve("demo.yaml");
-        var environment = new Environment(Map.of("XDG_DATA_HOME", home.resolve("data").toString()), home, home,
+        var environment = new ProcessEnvironment(Map.of("XDG_DATA_HOME", home.resolve("data").toString()), home, home,
                 kubeconfig);
         var cluster = cluster(kubeconfig);
         try (var desk = ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")),
-                new Wishes("", false, NODES, SPEED, List.of(), Optional.empty()), Clock.systemUTC(),
+                new StartupOptions("", false, NODES, SPEED, List.of(), Optional.empty()), Clock.systemUTC(),
                 Duration.ofSeconds(5))) {
             desk.histories().keep(() -> 200);
             var shell = Stage.fx(() -> {
-                var made = new Shell(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
+                var made = new WindowShell(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
                 var scene = new Scene(made.node(), 1440, 900);
-                Theme.DARK.dress(scene);
+                ColorTheme.DARK.dress(scene);
                 var stage = new javafx.stage.Stage();
                 stage.setScene(scene);
                 stage.show();
@@ -115,7 +115,7 @@ class SoakBench {
         return Arrays.stream(held, from, to + 1).average().orElseThrow();
     }
 
-    private double[] day(ClusterDesk desk, Shell shell) throws InterruptedException {
+    private double[] day(ClusterDesk desk, WindowShell shell) throws InterruptedException {
         print("| hour of the cluster, %d × | heap after GC MB | nodes | pods | alerts, past ones | exporters read |"
                 .formatted(SPEED));
         print("| ---: | ---: | ---: | ---: | ---: | ---: |");
@@ -138,7 +138,7 @@ class SoakBench {
         return snapshot.unbound().size() + snapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum();
     }
 
-    private static void look(ClusterDesk desk, Shell shell, int hour) {
+    private static void look(ClusterDesk desk, WindowShell shell, int hour) {
         var nodes = desk.snapshots().get().nodes();
         Stage.fx(() -> {
             shell.go(SCREENS.get(hour % SCREENS.size()));

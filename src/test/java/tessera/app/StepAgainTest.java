@@ -6,9 +6,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.http.Fault;
-import tessera.model.Connection;
+import tessera.demo.http.ServerFault;
 import tessera.model.ObjectRef;
+import tessera.model.SessionConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,7 +36,7 @@ class StepAgainTest extends OperatedWindow {
     @Test
     void aTryThatGoesWrongAtOnceIsToldOfAllTheSame() {
         preview();
-        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new Fault.Garbage("no http at all\r\n\r\n"));
+        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new ServerFault.Garbage("no http at all\r\n\r\n"));
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Tried again at ");
@@ -51,8 +51,8 @@ class StepAgainTest extends OperatedWindow {
         begin("t4-02", "Drain…");
         press("Preview");
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new Fault.Garbage("no http at all\r\n\r\n"));
-        cluster.faults().order("POST .*/eviction(?!.*dryRun).*", new Fault.Garbage("no http at all\r\n\r\n"));
+        var mend = cluster.faults().order("PATCH (?!.*dryRun).*", new ServerFault.Garbage("no http at all\r\n\r\n"));
+        cluster.faults().order("POST .*/eviction(?!.*dryRun).*", new ServerFault.Garbage("no http at all\r\n\r\n"));
         type("change-confirm", "t4-02");
         apply();
         mend.run();
@@ -67,7 +67,7 @@ class StepAgainTest extends OperatedWindow {
         preview();
         cluster.close();
         eventually("the loss is noticed",
-                () -> desk.snapshots().get().connection() instanceof Connection.Reconnecting);
+                () -> desk.snapshots().get().connection() instanceof SessionConnection.ReconnectingSession);
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Not tried, as the cluster is not reached at ");

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.Afternoon;
-import tessera.ui.shell.Destination;
-import tessera.ui.shell.Shell;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowShell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,12 +53,12 @@ class TrendPicturesTest {
         }
     }
 
-    private static void draw(String name, StillDesk desk, Consumer<Shell> prepare, Consumer<Shell> then)
+    private static void draw(String name, StillDesk desk, Consumer<WindowShell> prepare, Consumer<WindowShell> then)
             throws Exception {
-        for (var theme : Theme.values()) {
+        for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 var shell = Stage.fx(() -> {
-                    var made = new Shell(desk, Accelerators.standard(), PROJECTOR,
+                    var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
                     theme.dress(new Scene(made.node(), size[0], size[1]));
                     prepare.accept(made);
@@ -90,19 +90,19 @@ class TrendPicturesTest {
 
     @Test
     void theLastHourOfEveryGpuIsDrawn() throws Exception {
-        draw("hour-gpus", Afternoon.ofEight().desk(), shell -> shell.go(Destination.GPUS), shell -> {});
+        draw("hour-gpus", Afternoon.ofEight().desk(), shell -> shell.go(ScreenDestination.GPUS), shell -> {});
     }
 
     @Test
     void theLastHourOfTheGpuThatIsPointedAtIsDrawn() throws Exception {
-        draw("hour-hover", Afternoon.ofEight().desk(), shell -> shell.go(Destination.FLEET),
+        draw("hour-hover", Afternoon.ofEight().desk(), shell -> shell.go(ScreenDestination.FLEET),
                 shell -> point(shell.node().lookup("#fleet-mosaic"), 169, 275));
     }
 
     @Test
     void theLastHourOfANodeIsDrawnBesideAScreen() throws Exception {
         draw("hour-node", Afternoon.ofEight().desk(), shell -> {
-            shell.go(Destination.GPUS);
+            shell.go(ScreenDestination.GPUS);
             shell.inspect(ObjectRef.node(Afternoon.NODE));
             shell.turnTo("Metrics");
         }, shell -> {});

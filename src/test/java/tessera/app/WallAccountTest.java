@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.model.Connection;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.model.SessionConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -51,7 +51,7 @@ class WallAccountTest {
 
     @BeforeAll
     void makeTheAccount() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withNodes(12).withLife(false));
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(12).withLife(false));
         Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig());
         wall = home.resolve("wall.kubeconfig");
         made = plan("--apply", "--yes", "--kubeconfig-out", wall.toString());
@@ -108,13 +108,14 @@ class WallAccountTest {
     @Test
     void aWallReadsEverythingItShowsByThatAccount() throws Exception {
         var folder = Files.createDirectories(home.resolve("wall"));
-        var wishes = new Wishes("", false, 12, 1, List.of(), Optional.empty()).forWall("");
-        try (var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, wall), SettingsFile.read(folder),
+        var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
+        try (var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, wall),
+                SettingsFile.read(folder),
                 wishes, Clock.systemUTC(), Duration.ofMinutes(1))) {
             desk.openForWall();
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                    () -> desk.snapshots().get().connection() instanceof Connection.Live
-                            && Picture.populated(desk.snapshots().get())
+                    () -> desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection
+                            && WindowPicture.populated(desk.snapshots().get())
                             && desk.snapshots().get().allocationComplete());
             assertThat(desk.snapshots().get().nodes()).isNotEmpty();
             assertThat(MeasuredFleet.of(desk, Duration.ofSeconds(60)).fleet().readings().nodes().values())

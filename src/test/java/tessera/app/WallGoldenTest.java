@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.WallPage;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,7 +103,7 @@ class WallGoldenTest {
     }
 
     private BufferedImage draw(Size size) {
-        return pictures.draw(Theme.DARK, size.width, size.height);
+        return pictures.draw(ColorTheme.DARK, size.width, size.height);
     }
 
     private static List<Point> differing(BufferedImage one, BufferedImage other) {

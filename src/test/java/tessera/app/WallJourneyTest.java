@@ -32,18 +32,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.Targets;
-import tessera.ui.Clusters.Access;
+import tessera.plan.intent.NodeTargets;
+import tessera.ui.ClusterList.Access;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.wall.Dimming;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallPage;
 import tessera.ui.wall.WallTerms;
@@ -72,14 +72,14 @@ class WallJourneyTest {
     @BeforeAll
     void open() throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
         readable = desk("admin", "prod-eu");
         forbidden = desk("nobody", "closed");
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofSeconds(30), Dimming.NEVER,
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofSeconds(30), DimmingHours.NEVER,
                 readable.accelerators(), clock);
         display = Stage.fx(() -> {
             var made = new WallDisplay(List.of(readable, forbidden), terms, projector);
-            Theme.DARK.dress(new Scene(made.node(), 1920, 1080));
+            ColorTheme.DARK.dress(new Scene(made.node(), 1920, 1080));
             return made;
         });
     }
@@ -89,8 +89,8 @@ class WallJourneyTest {
         var file = Files.writeString(folder.resolve("config"),
                 cluster.kubeconfig(user).replace("name: demo\n  context", "name: " + context + "\n  context")
                         .replace("current-context: demo", "current-context: " + context));
-        var wishes = new Wishes("", false, 12, 1, List.of(), Optional.empty());
-        var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+        var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty());
+        var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
                 wishes.forWall(context), clock, Duration.ofMillis(200));
         desk.openForWall();
         return desk;
@@ -208,7 +208,7 @@ class WallJourneyTest {
     void aLostClusterShowsItsAgeAcrossThePageAndComesBack() {
         turnTo(0);
         eventuallySays("Needs attention");
-        var stop = cluster.faults().order(".*", new Fault.Garbage("no http at all\r\n\r\n"));
+        var stop = cluster.faults().order(".*", new ServerFault.Garbage("no http at all\r\n\r\n"));
         cluster.dropConnections();
         eventually("the connection is lost", () -> !words().contains("live"));
         clock.move(Duration.ofMinutes(12));
@@ -241,11 +241,11 @@ class WallJourneyTest {
 
     @Test
     void whatExplainsTheMosaicKeepsItsLineWhereManyClustersFollowOneAnother() {
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER,
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
                 readable.accelerators(), clock);
         var many = Stage.fx(() -> {
             var made = new WallDisplay(Collections.nCopies(5, readable), terms, projector);
-            Theme.DARK.dress(new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT));
+            ColorTheme.DARK.dress(new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT));
             return made;
         });
         Callable<List<Bounds>> keys = () -> {
@@ -267,12 +267,12 @@ class WallJourneyTest {
     @Test
     void noPictureBurnsInAndNoEdgeIsSeenWhereItMoves() {
         var minutes = new AdvancedClock();
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER,
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
                 readable.accelerators(), minutes);
         var large = new BoundingBox(0, 0, 3840, 2160);
         var moving = Stage.fx(() -> {
             var made = new WallDisplay(List.of(readable), terms, projector);
-            Theme.DARK.dress(new Scene(made.node(), large.getWidth(), large.getHeight()));
+            ColorTheme.DARK.dress(new Scene(made.node(), large.getWidth(), large.getHeight()));
             made.node().resize(large.getWidth(), large.getHeight());
             made.node().layout();
             return made;
@@ -341,11 +341,11 @@ class WallJourneyTest {
         eventuallySays("live");
 
         var runner = readable.reached().planner();
-        var preview = runner.preview(new NodeIntent.Cordon(Targets.of("h100-01")));
-        assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Problem.Kind.READ_ONLY);
+        var preview = runner.preview(new NodeIntent.Cordon(NodeTargets.of("h100-01")));
+        assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
         var refusal = catchThrowableOfType(Failure.class, () -> runner.apply(preview)).problem();
 
-        assertThat(refusal.kind()).isEqualTo(Problem.Kind.READ_ONLY);
+        assertThat(refusal.kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
     }
 
     @Test

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ class WallOptionsTest {
     void itIsNotUnderstoodAndNothingIsOpened(String arguments, String told) {
         var said = new StringWriter();
         var words = arguments.split(" ", -1);
-        int code = Main.commandLine(Environment.ofThisProcess(), words).setErr(new PrintWriter(said, true))
+        int code = Main.commandLine(ProcessEnvironment.ofThisProcess(), words).setErr(new PrintWriter(said, true))
                 .execute(words);
 
         assertThat(code).isEqualTo(2);

@@ -26,12 +26,12 @@ import javafx.scene.Scene;
 import javafx.scene.SnapshotParameters;
 import javax.imageio.ImageIO;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.wall.Dimming;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallPage;
 import tessera.ui.wall.WallTerms;
@@ -57,16 +57,18 @@ final class WallPictures implements AutoCloseable {
 
     WallPictures(Path home, int nodes) throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(Options.usual().withNodes(nodes).withClock(clock).withLife(false)
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(nodes).withClock(clock).withLife(false)
                 .withMetricsServer(true).withClaims(true));
         awaitRest();
         var folder = Files.createDirectories(home.resolve("wall-pictures"));
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
-        var wishes = new Wishes("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
-        desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder), wishes, clock,
+        var wishes = new StartupOptions("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
+        desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder), wishes,
+                clock,
                 Duration.ofMinutes(1));
         desk.openForWall();
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER, desk.accelerators(),
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+                desk.accelerators(),
                 clock);
         display = Stage.fx(() -> {
             var made = new WallDisplay(List.of(desk), terms, projector);
@@ -104,7 +106,7 @@ final class WallPictures implements AutoCloseable {
     }
 
     /** The page in sight. */
-    BufferedImage draw(Theme theme, int width, int height) {
+    BufferedImage draw(ColorTheme theme, int width, int height) {
         return Stage.fx(() -> {
             theme.dress(display.node().getScene());
             display.node().resize(width, height);

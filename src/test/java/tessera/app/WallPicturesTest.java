@@ -18,15 +18,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
-import tessera.model.Connection;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
+import tessera.model.SessionConnection;
 import tessera.model.SourceHealth;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.wall.Dimming;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.wall.DimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallPage;
 import tessera.ui.wall.WallTerms;
@@ -43,7 +43,7 @@ class WallPicturesTest {
     @ParameterizedTest
     @CsvSource({"24, 1920x1080", "24, 3840x2160", "1000, 1920x1080", "1000, 3840x2160"})
     void everyPageIsDrawn(int nodes, String size) throws Exception {
-        for (var theme : Theme.values()) {
+        for (var theme : ColorTheme.values()) {
             for (var page : WallPage.values()) {
                 var file = Path.of("target", "gallery", "wall-%s-%d-%s-%s.png".formatted(page.word(), nodes, size,
                         theme.name().toLowerCase(Locale.ROOT))).toAbsolutePath();
@@ -59,18 +59,18 @@ class WallPicturesTest {
     void aLostClusterAndOneThatMayNotBeReadAreDrawn() throws Exception {
         Stage.start();
         var clock = new AdvancedClock();
-        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(24).withLife(false))) {
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(24).withLife(false))) {
             try (var desk = desk(cluster, "nobody", clock)) {
                 draw("wall-forbidden", desk, clock,
                         () -> desk.snapshots().get().nodeHealth() instanceof SourceHealth.Absent
-                                || desk.snapshots().get().connection() instanceof Connection.Refused);
+                                || desk.snapshots().get().connection() instanceof SessionConnection.RefusedConnection);
             }
             try (var desk = desk(cluster, "admin", clock)) {
-                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Picture.populated(desk.snapshots().get()));
-                cluster.faults().order(".*", new Fault.Garbage("no HTTP"));
+                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> WindowPicture.populated(desk.snapshots().get()));
+                cluster.faults().order(".*", new ServerFault.Garbage("no HTTP"));
                 cluster.dropConnections();
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                        () -> !(desk.snapshots().get().connection() instanceof Connection.Live));
+                        () -> !(desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection));
                 clock.move(Duration.ofMinutes(12));
                 draw("wall-lost", desk, clock, () -> true);
             }
@@ -80,8 +80,9 @@ class WallPicturesTest {
     private ClusterDesk desk(SimulatedCluster cluster, String user, Clock clock) throws Exception {
         var folder = Files.createTempDirectory(home, user);
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
-        var wishes = new Wishes("", false, 12, 1, List.of(), Optional.empty()).forWall("");
-        var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder), wishes,
+        var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
+        var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+                wishes,
                 clock, Duration.ofMinutes(1));
         desk.openForWall();
         return desk;
@@ -90,9 +91,10 @@ class WallPicturesTest {
     private static void draw(String name, ClusterDesk desk, Clock clock, Callable<Boolean> ready) throws Exception {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, ready);
         var projector = Executors.newSingleThreadExecutor();
-        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER, desk.accelerators(),
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+                desk.accelerators(),
                 clock);
-        for (var theme : Theme.values()) {
+        for (var theme : ColorTheme.values()) {
             var display = Stage.fx(() -> {
                 var made = new WallDisplay(List.of(desk), terms, projector);
                 theme.dress(new Scene(made.node(), 1920, 1080));

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Wizards.Wizard;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
-import tessera.demo.scenario.Scenario;
-import tessera.plan.journal.Entry;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
+import tessera.demo.scenario.FaultScenario;
+import tessera.plan.journal.JournalEntry;
 import tessera.ui.mosaic.MosaicPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,8 +36,8 @@ class WizardsTest extends OperatedWindow {
 
     /** Whoever divides the GPUs of that node does not come to an end. */
     @Override
-    Options options() {
-        return super.options().withFaults(List.of(Scenario.parse("operands-hang=h100-03").orElseThrow()));
+    ClusterOptions options() {
+        return super.options().withFaults(List.of(FaultScenario.parse("operands-hang=h100-03").orElseThrow()));
     }
 
     @Override
@@ -118,8 +118,8 @@ class WizardsTest extends OperatedWindow {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         apply(wizard);
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.journal().entries().stream().skip(noted)).as(wizard.title()).extracting(Entry::event)
-                .containsExactly(Entry.Event.REFUSED);
+        assertThat(desk.journal().entries().stream().skip(noted)).as(wizard.title()).extracting(JournalEntry::event)
+                .containsExactly(JournalEntry.JournalEvent.REFUSED);
         for (var node : before) {
             assertThat(node(node.getMetadata().getName())).extracting(Node::getSpec,
                     now -> now.getMetadata().getLabels(), now -> now.getStatus().getCapacity())
@@ -132,7 +132,7 @@ class WizardsTest extends OperatedWindow {
 
     private void withoutAnAnswer(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.faults().order(SENT, new Fault.Garbage("no http at all\r\n\r\n"));
+        var mend = cluster.faults().order(SENT, new ServerFault.Garbage("no http at all\r\n\r\n"));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();
@@ -148,7 +148,7 @@ class WizardsTest extends OperatedWindow {
         var second = wizard.nodes().getLast();
         var before = node(second);
         var answered = new CountDownLatch(1);
-        var held = cluster.faults().order(SENT, new Fault.Held(answered));
+        var held = cluster.faults().order(SENT, new ServerFault.HeldFault(answered));
         apply(wizard);
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -244,7 +244,7 @@ class WizardsTest extends OperatedWindow {
     /** The server does what is asked, and nobody hears of it. */
     private void cutOffWhenItWasDone(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.faults().order(SENT, new Fault.Cut(0));
+        var mend = cluster.faults().order(SENT, new ServerFault.CutFault(0));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();
@@ -261,8 +261,9 @@ class WizardsTest extends OperatedWindow {
 
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
-        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == Entry.Event.ENDED)
-                .map(Entry::result).findFirst().orElse("");
+        return desk.journal().entries().reversed().stream()
+                .filter(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
+                .map(JournalEntry::result).findFirst().orElse("");
     }
 
     /** Has what was previewed done, as the button says. */

@@ -16,9 +16,9 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
-import tessera.model.Connection;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 
 /** One way to read a whole fleet, measured from the first line of a process of its own. */
@@ -74,7 +74,7 @@ enum Contender {
             var live = new CountDownLatch(1);
             session.snapshots().observe(() -> {
                 var now = session.snapshots().get();
-                if (now.connection() instanceof Connection.Live && now.devices().settled()
+                if (now.connection() instanceof SessionConnection.LiveConnection && now.devices().settled()
                         && now.devices().claims().size() == fleet.claims()) {
                     live.countDown();
                 }
@@ -164,7 +164,7 @@ enum Contender {
     }
 
     private static void page(ClusterConnection connection, String path, Reader reader) {
-        try (var reply = connection.send(Ask.get(path, "read"))) {
+        try (var reply = connection.send(ApiRequest.get(path, "read"))) {
             reader.read(reply.body());
         } catch (Exception e) {
             throw new IllegalStateException(path, e);

@@ -7,11 +7,11 @@ import java.util.random.RandomGenerator;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.wire.AccessMode;
-import tessera.flow.Latest;
-import tessera.model.Connection;
+import tessera.cluster.http.AccessMode;
+import tessera.flow.LatestValue;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 
 /** Follows a fleet in which much happens, and finds in every snapshot how late the news in it are. */
@@ -19,7 +19,7 @@ final class EventWatcher {
 
     private static final int LATEST = 60_000;
 
-    private final Latest<Snapshot> snapshots;
+    private final LatestValue<Snapshot> snapshots;
     private final long epoch;
     /** How many events were so many milliseconds late. */
     private final int[] late = new int[LATEST + 1];
@@ -27,7 +27,7 @@ final class EventWatcher {
     private int published;
     private Map<String, NodeInfo> before = Map.of();
 
-    private EventWatcher(Latest<Snapshot> snapshots, long epoch) {
+    private EventWatcher(LatestValue<Snapshot> snapshots, long epoch) {
         this.snapshots = snapshots;
         this.epoch = epoch;
     }
@@ -38,7 +38,7 @@ final class EventWatcher {
         try (var session = ClusterSession.open(() -> context,
                 SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()),
                 AccessMode.READ_ONLY)) {
-            while (!(session.snapshots().get().connection() instanceof Connection.Live)) {
+            while (!(session.snapshots().get().connection() instanceof SessionConnection.LiveConnection)) {
                 Thread.sleep(10);
             }
             long retainedBefore = Vitals.retained();

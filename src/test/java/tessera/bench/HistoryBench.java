@@ -18,16 +18,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.History;
 import tessera.metrics.history.HistoryStore;
 import tessera.metrics.history.StoreTerms;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,10 +47,10 @@ class HistoryBench {
     @TempDir
     private Path directory;
     private final List<Problem> told = new ArrayList<>();
-    private final List<Values> values = new ArrayList<>();
+    private final List<MetricValues> values = new ArrayList<>();
     private final List<DeviceKey> devices = new ArrayList<>();
 
-    private Readings round(Instant at, int number) {
+    private FleetReadings round(Instant at, int number) {
         var nodes = HashMap.<String, NodeReadings>newHashMap(NODES);
         for (int node = 0; node < NODES; node++) {
             var some = new ArrayList<DeviceReadings>(GPUS);
@@ -62,13 +62,13 @@ class HistoryBench {
             var name = devices.get(node * GPUS).node();
             nodes.put(name, new NodeReadings(name, "gpu-operator/exporter", at, STEP, null, some));
         }
-        return new Readings(at, nodes, null);
+        return new FleetReadings(at, nodes, null);
     }
 
     private void prepare() {
         var random = new Random(1);
         for (int i = 0; i < 997; i++) {
-            values.add(new Values.Draft().set(Metric.UTILISATION, random.nextFloat())
+            values.add(new MetricValues.ValuesDraft().set(Metric.UTILISATION, random.nextFloat())
                     .set(Metric.MEMORY_USED, random.nextInt(80_000) * 1e6).set(Metric.TEMPERATURE, random.nextInt(90))
                     .set(Metric.POWER, random.nextFloat() * 700).done());
         }
@@ -92,7 +92,7 @@ class HistoryBench {
         return (now() - start) / 1e6;
     }
 
-    private HistoryStore open(History history) {
+    private HistoryStore open(DeviceHistory history) {
         return HistoryStore.open(history, directory, "bench",
                 new StoreTerms(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20, told::add));
     }
@@ -101,7 +101,7 @@ class HistoryBench {
     void sixHoursOfEightThousandGpus() throws IOException, InterruptedException {
         prepare();
         long before = Vitals.retained();
-        var history = new History();
+        var history = new DeviceHistory();
         var rounds = new double[SLOTS];
         for (int i = 0; i < SLOTS; i++) {
             var readings = round(BEGIN.plus(STEP.multipliedBy(i)), i);
@@ -118,7 +118,7 @@ class HistoryBench {
         store();
 
         long start = now();
-        var loaded = new History();
+        var loaded = new DeviceHistory();
         var store = open(loaded);
         double loading = since(start);
         store.close();
@@ -137,7 +137,7 @@ class HistoryBench {
         assertThat(megabytes).as("what is kept, in MB").isLessThan(150);
     }
 
-    private double hourOfSomeSeries(History history, int round) {
+    private double hourOfSomeSeries(DeviceHistory history, int round) {
         long start = now();
         for (int i = 0; i < SERIES; i++) {
             var series = history.series(devices.get((round * SERIES + i) % devices.size()), Metric.UTILISATION,
@@ -149,7 +149,7 @@ class HistoryBench {
 
     /** The store's own thread writes as fast as it can meanwhile, so that frames are as small as they ever are. */
     private void store() {
-        var history = new History();
+        var history = new DeviceHistory();
         try (var _ = open(history)) {
             for (int i = 0; i < SLOTS; i++) {
                 history.record(round(BEGIN.plus(STEP.multipliedBy(i)), i));

@@ -24,12 +24,12 @@ import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Issued;
 import tessera.cluster.fixture.TestCertificates.Period;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
 import tessera.demo.api.contract.MovableClock;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 class ClusterConnectionTest {
 
-    private static final Ask VERSION = Ask.get("/version", "ask for the version");
+    private static final ApiRequest VERSION = ApiRequest.get("/version", "ask for the version");
     private static final ScriptedServer.Script ANSWERING = exchange -> exchange.json(200, "{\"major\":\"1\"}");
 
     private static ConnectionTerms terms() {
@@ -122,7 +122,7 @@ class ClusterConnectionTest {
                 var connection = ClusterConnection.open(
                         Contexts.context(server.address()), terms(), () -> AccessMode.READ_ONLY)) {
             for (int sign = 0; sign < 4; sign++) {
-                new Pulse(connection).probe(Duration.ofSeconds(30));
+                new ConnectionProbe(connection).probe(Duration.ofSeconds(30));
             }
 
             assertThat(server.requests()).hasSize(4);
@@ -136,10 +136,11 @@ class ClusterConnectionTest {
         try (var server = secure(theirs, theirs.issue("api", List.of("127.0.0.1"), Period.NOW))) {
             var problem = failing(server.address(), authority(new TestCertificates("Our CA")), "");
 
-            assertThat(problem.kind()).isEqualTo(Kind.UNTRUSTED);
+            assertThat(problem.kind()).isEqualTo(ProblemKind.UNTRUSTED);
             assertThat(problem.headline()).contains("CN=api").contains("is not trusted");
             assertThat(problem.detail()).contains("CN=Their CA");
-            assertThat(failing(server.address(), "", "").kind()).as("nor does this machine").isEqualTo(Kind.UNTRUSTED);
+            assertThat(failing(server.address(), "", "").kind()).as("nor does this machine")
+                    .isEqualTo(ProblemKind.UNTRUSTED);
             assertThat(ask(server.address(), "insecure-skip-tls-verify: true", "")).contains("major");
         }
     }
@@ -181,7 +182,7 @@ class ClusterConnectionTest {
                 "Client sent an HTTP request to an HTTPS server.\n"));
                 var silent = ScriptedServer.start(exchange -> exchange.raw("nonsense\r\n".getBytes(UTF_8)))) {
             assertThat(failing(plain.address(), "", "").headline()).isEqualTo("The server speaks TLS only");
-            assertThat(failing(silent.address(), "", "").kind()).isEqualTo(Kind.UNREACHABLE);
+            assertThat(failing(silent.address(), "", "").kind()).isEqualTo(ProblemKind.UNREACHABLE);
         }
     }
 
@@ -211,7 +212,7 @@ class ClusterConnectionTest {
                     .isEqualTo("Nobody answers at 127.0.0.1:" + nobody.port());
         }
         assertThat(failing("https://no-such-host.invalid", "", "").headline()).contains("could not be found");
-        assertThat(failing("https://", "", "").kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(failing("https://", "", "").kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(failing("http://127.0.0.1:99999", "", "").headline()).contains("is not an address");
     }
 
@@ -223,7 +224,7 @@ class ClusterConnectionTest {
             var failure = catchThrowableOfType(Failure.class,
                     () -> connection.send(VERSION.within(Duration.ofMillis(200))));
 
-            assertThat(failure.problem().kind()).isEqualTo(Kind.TIMEOUT);
+            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
         }
     }
 
@@ -262,7 +263,8 @@ class ClusterConnectionTest {
             503 | the server is currently unable to handle the request | OVERLOADED | status 503
             504 | Timeout: request did not complete | TIMEOUT | Could not ask for the version
             """)
-    void aRefusalIsToldInTheServersOwnWords(int status, String message, Kind kind, String headline) throws Exception {
+    void aRefusalIsToldInTheServersOwnWords(int status, String message, ProblemKind kind, String headline)
+            throws Exception {
         var json = "{\"kind\":\"Status\",\"message\":\"%s\",\"code\":%d}".formatted(message.replace("\"", "\\\""),
                 status);
         try (var server = ScriptedServer.start(exchange -> exchange.json(status, json))) {
@@ -307,7 +309,7 @@ class ClusterConnectionTest {
                 exchange -> exchange.json(403, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
             var problem = failing(server.address(), "", "");
 
-            assertThat(problem.kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(problem.headline()).isEqualTo("You may not list pods in the namespace “team”");
         }
     }
@@ -336,7 +338,7 @@ class ClusterConnectionTest {
                         .open(Contexts.context(server.address(), "", "tokenFile: " + file), terms(),
                                 () -> AccessMode.READ_ONLY)) {
             var refused = catchThrowableOfType(Failure.class, () -> connection.text(VERSION));
-            assertThat(refused.problem().kind()).isEqualTo(Kind.UNAUTHENTICATED);
+            assertThat(refused.problem().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
             assertThat(server.requests()).as("the file had nothing new").hasSize(1);
 
             Files.writeString(file, "new");
@@ -444,7 +446,7 @@ class ClusterConnectionTest {
             assertThat(failing(server.address(), "certificate-authority: /nowhere/ca.pem", "").headline())
                     .isEqualTo("There is no file /nowhere/ca.pem");
             assertThat(failing(server.address(), "", "client-certificate-data: eA==").kind())
-                    .isEqualTo(Kind.CONFIGURATION);
+                    .isEqualTo(ProblemKind.CONFIGURATION);
             assertThat(server.requests()).isEmpty();
         }
     }

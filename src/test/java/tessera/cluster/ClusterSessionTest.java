@@ -24,14 +24,14 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.Rhythm;
-import tessera.cluster.wire.AccessMode;
-import tessera.model.Connection;
+import tessera.cluster.watch.RetryPolicy;
 import tessera.model.PodFacts;
 import tessera.model.PodScope;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -48,8 +48,9 @@ class ClusterSessionTest {
 
     private ScriptedCluster cluster;
     private final AtomicReference<KubeContext> context = new AtomicReference<>();
-    private Rhythm rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG);
-    private SnapshotStore.Pace pace = new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), LONG);
+    private RetryPolicy rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG);
+    private SnapshotStore.PublishingPace pace = new SnapshotStore.PublishingPace(Duration.ofMillis(5),
+            Duration.ofMillis(5), LONG);
     private List<String> namespaces = List.of();
     /** A namespace that the server is too busy to answer for. */
     private String busy = "";
@@ -80,14 +81,15 @@ class ClusterSessionTest {
     private void open() {
         var terms = Contexts.terms(Map.of(), clock);
         session = ClusterSession.open(context::get,
-                new SessionOptions(terms, rhythm, pace, namespaces, new PermittedNamespaces.Bounds(200, 50), SOON,
+                new SessionOptions(terms, rhythm, pace, namespaces, new PermittedNamespaces.NamespaceLimits(200, 50),
+                        SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 
     private Snapshot live() throws InterruptedException {
-        return seen.until(snapshot -> snapshot.connection() instanceof Connection.Live);
+        return seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection);
     }
 
     private static List<String> pods(Snapshot snapshot) {
@@ -119,10 +121,10 @@ class ClusterSessionTest {
         try (var other = new ScriptedCluster()) {
             other.putNode("m1");
             cluster.close();
-            seen.until(snapshot -> !(snapshot.connection() instanceof Connection.Live));
+            seen.until(snapshot -> !(snapshot.connection() instanceof SessionConnection.LiveConnection));
             context.set(Contexts.context(other.server().address()));
 
-            var found = seen.until(snapshot -> snapshot.connection() instanceof Connection.Live
+            var found = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
                     && snapshot.node("m1").isPresent());
             assertThat(found.nodes()).extracting(node -> node.name()).containsExactly("m1");
         }
@@ -136,8 +138,8 @@ class ClusterSessionTest {
 
         assertThat(first.nodes()).extracting(node -> node.name()).containsExactly("n1", "n2", "n3");
         assertThat(first.node("n1").orElseThrow().use("nvidia.com/gpu").allocated()).isEqualTo(2);
-        assertThat(first.nodeHealth()).isEqualTo(new SourceHealth.Live());
-        assertThat(first.podHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(first.nodeHealth()).isEqualTo(new SourceHealth.LiveSource());
+        assertThat(first.podHealth()).isEqualTo(new SourceHealth.LiveSource());
         assertThat(first.allocationComplete()).isTrue();
         assertThat(requests("GET /api/v1/pods?limit=2")).isEqualTo(3);
 
@@ -165,8 +167,8 @@ class ClusterSessionTest {
         open();
 
         var early = seen.until(snapshot -> snapshot.nodes().size() == 2);
-        assertThat(early.connection()).isInstanceOf(Connection.Connecting.class);
-        assertThat(early.nodeHealth()).isEqualTo(new SourceHealth.Loading(2, 1));
+        assertThat(early.connection()).isInstanceOf(SessionConnection.ConnectingSession.class);
+        assertThat(early.nodeHealth()).isEqualTo(new SourceHealth.LoadingSource(2, 1));
 
         hold.countDown();
         assertThat(live().nodes()).hasSize(3);
@@ -185,7 +187,7 @@ class ClusterSessionTest {
         seen.until(snapshot -> pods(snapshot).contains("team/y"));
 
         assertThat(requests("GET /api/v1/pods?limit")).as("no list was needed").isEqualTo(3);
-        assertThat(seen.until(snapshot -> true).connection()).isInstanceOf(Connection.Live.class);
+        assertThat(seen.until(snapshot -> true).connection()).isInstanceOf(SessionConnection.LiveConnection.class);
     }
 
     @Test
@@ -207,7 +209,7 @@ class ClusterSessionTest {
 
         assertThat(session.snapshots().get().pod("team", "p0").orElseThrow().node()).as("until all is known")
                 .isEqualTo("n1");
-        assertThat(session.snapshots().get().podHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(session.snapshots().get().podHealth()).isEqualTo(new SourceHealth.LiveSource());
 
         hold.countDown();
         var after = seen.until(snapshot -> pods(snapshot).contains("team/z"));
@@ -251,44 +253,44 @@ class ClusterSessionTest {
         cluster.compact();
         cluster.endWatches();
 
-        var garbled = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.Stale);
+        var garbled = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.StaleSource);
         cut.set(false);
-        assertThat(((SourceHealth.Stale) garbled.podHealth()).why().kind()).isEqualTo(Kind.GARBLED);
+        assertThat(((SourceHealth.StaleSource) garbled.podHealth()).why().kind()).isEqualTo(ProblemKind.GARBLED);
         assertThat(pods(garbled)).hasSize(5);
         assertThat(pods(live())).hasSize(5);
     }
 
     @Test
     void aLostServerIsWaitedForAndAfterAWhileTheDataIsCalledStale() throws Exception {
-        pace = new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofMillis(400));
+        pace = new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofMillis(400));
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
 
-        var reconnecting = seen.connection(Connection.Reconnecting.class);
-        assertThat(reconnecting.why().kind()).isEqualTo(Kind.UNREACHABLE);
+        var reconnecting = seen.connection(SessionConnection.ReconnectingSession.class);
+        assertThat(reconnecting.why().kind()).isEqualTo(ProblemKind.UNREACHABLE);
         assertThat(reconnecting.attempt()).isPositive();
-        var stale = seen.connection(Connection.Stale.class);
+        var stale = seen.connection(SessionConnection.StaleConnection.class);
         assertThat(stale.lost()).as("of two that were lost, the first").isBeforeOrEqualTo(reconnecting.lost());
         var last = session.snapshots().get();
-        assertThat(last.nodeHealth()).isInstanceOf(SourceHealth.Stale.class);
+        assertThat(last.nodeHealth()).isInstanceOf(SourceHealth.StaleSource.class);
         assertThat(pods(last)).as("what was known stays").hasSize(5);
 
         cluster.putPodSilently("team", "meanwhile", "n1");
         cluster.compact();
         cluster.answerNormally();
-        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof Connection.Live
+        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
                 && pods(snapshot).contains("team/meanwhile")))).hasSize(6);
     }
 
     @Test
     void aServerThatCannotBeReachedIsTriedAgainAndAgainAndAtOnceWhenTheUserWants() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, Duration.ofMillis(50), LONG, LONG);
+        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, Duration.ofMillis(50), LONG, LONG);
         cluster.answerAll(Exchange::cut);
         open();
-        seen.until(snapshot -> snapshot.connection() instanceof Connection.Unreachable unreachable
+        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.Unreachable unreachable
                 && unreachable.attempt() == 3);
         cluster.answerNormally();
         session.retry();
@@ -301,8 +303,8 @@ class ClusterSessionTest {
         cluster.answerAll(exchange -> exchange.text(200, "text/html", "<html><title>Sign in</title></html>"));
         open();
 
-        var unreachable = seen.connection(Connection.Unreachable.class);
-        assertThat(unreachable.why().kind()).isEqualTo(Kind.GARBLED);
+        var unreachable = seen.connection(SessionConnection.Unreachable.class);
+        assertThat(unreachable.why().kind()).isEqualTo(ProblemKind.GARBLED);
         assertThat(unreachable.why().sentence()).contains("a web page answered").contains("Sign in");
     }
 
@@ -315,15 +317,15 @@ class ClusterSessionTest {
                 "{\"kind\":\"Status\",\"reason\":\"Unauthorized\",\"message\":\"Unauthorized\",\"code\":401}"));
         cluster.endWatches();
 
-        var expired = seen.connection(Connection.CredentialsExpired.class);
-        assertThat(expired.why().kind()).isEqualTo(Kind.UNAUTHENTICATED);
+        var expired = seen.connection(SessionConnection.CredentialsExpired.class);
+        assertThat(expired.why().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
         var last = session.snapshots().get();
         assertThat(pods(last)).hasSize(5);
-        assertThat(last.podHealth()).isInstanceOf(SourceHealth.Stale.class);
+        assertThat(last.podHealth()).isInstanceOf(SourceHealth.StaleSource.class);
 
         cluster.answerNormally();
         session.retry();
-        assertThat(live().podHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(live().podHealth()).isEqualTo(new SourceHealth.LiveSource());
     }
 
     @Test
@@ -331,7 +333,7 @@ class ClusterSessionTest {
         cluster.answer(exchange -> !"Bearer fresh".equals(exchange.headers.get("authorization")),
                 exchange -> exchange.json(401, "{}"));
         open();
-        seen.connection(Connection.CredentialsExpired.class);
+        seen.connection(SessionConnection.CredentialsExpired.class);
         context.set(Contexts.context(cluster.server().address(), "", "token: fresh"));
 
         assertThat(live().nodes()).hasSize(3);
@@ -352,7 +354,7 @@ class ClusterSessionTest {
         cluster.putPod("team", "seen", "n1");
 
         assertThat(seen.until(snapshot -> pods(snapshot).contains("team/seen")).connection())
-                .isInstanceOf(Connection.Live.class);
+                .isInstanceOf(SessionConnection.LiveConnection.class);
     }
 
     @Test
@@ -403,7 +405,7 @@ class ClusterSessionTest {
 
         var snapshot = live();
         assertThat(pods(snapshot)).contains("team/p0", "other/q").doesNotContain("closed/r").hasSize(6);
-        var scope = (PodScope.Only) snapshot.podScope();
+        var scope = (PodScope.NamespacedScope) snapshot.podScope();
         assertThat(scope.namespaces()).containsExactlyInAnyOrder("team", "other");
         assertThat(scope.why().headline()).isEqualTo("You may not list pods in the whole cluster");
         assertThat(snapshot.allocationComplete()).isFalse();
@@ -419,7 +421,7 @@ class ClusterSessionTest {
         restrictPods(10_000, List.of("wanted"));
         open();
 
-        var scope = (PodScope.Only) live().podScope();
+        var scope = (PodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("wanted");
         assertThat(scope.why().detail()).contains("Of the 10000 namespaces, the first 200 were asked about.");
         assertThat(requests("POST")).isEqualTo(200);
@@ -428,12 +430,12 @@ class ClusterSessionTest {
 
     @Test
     void whatMayBeListedButNotWatchedIsListedFromTimeToTime() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON, SOON);
+        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, SOON, SOON);
         cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && exchange.target.contains("watch=1"),
                 exchange -> forbid(exchange, "pods", "at the cluster scope"));
         open();
 
-        var first = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.Stale);
+        var first = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.StaleSource);
         assertThat(first.allocationComplete()).as("all pods were listed").isTrue();
         assertThat(pods(first)).hasSize(5);
         cluster.putPod("team", "new", "n1");
@@ -446,7 +448,7 @@ class ClusterSessionTest {
 
     @Test
     void aNamespaceThatTurnsOutToBeClosedIsLeftOut() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON, Duration.ofMillis(300));
+        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, SOON, Duration.ofMillis(300));
         cluster.putPod("other", "q", "n1");
         restrictPods(2, List.of("team", "other"));
         open();
@@ -458,7 +460,7 @@ class ClusterSessionTest {
         cluster.endWatches();
 
         var later = seen.until(snapshot -> !pods(snapshot).contains("other/q"));
-        assertThat(((PodScope.Only) later.podScope()).namespaces()).containsExactly("team");
+        assertThat(((PodScope.NamespacedScope) later.podScope()).namespaces()).containsExactly("team");
         assertThat(pods(later)).hasSize(5);
         live();
     }
@@ -468,7 +470,8 @@ class ClusterSessionTest {
         cluster.answer(exchange -> !asksFor(exchange, "/version"),
                 exchange -> forbid(exchange, "nodes", "at the cluster scope"));
         open();
-        assertThat(seen.connection(Connection.Refused.class).why().kind()).isEqualTo(Kind.FORBIDDEN);
+        assertThat(seen.connection(SessionConnection.RefusedConnection.class).why().kind())
+                .isEqualTo(ProblemKind.FORBIDDEN);
 
         cluster.answerNormally();
         session.retry();
@@ -477,7 +480,7 @@ class ClusterSessionTest {
 
     @Test
     void aWatchThatIsSilentForTooLongIsOpenedAgain() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, Duration.ofMillis(150), LONG, SOON, SOON, LONG);
+        rhythm = new RetryPolicy(2, LONG, LONG, Duration.ofMillis(150), LONG, SOON, SOON, LONG);
         open();
         live();
         Seen.await(() -> requests("GET /api/v1/nodes?watch=1") > 2);
@@ -507,10 +510,11 @@ class ClusterSessionTest {
         var hold = new CountDownLatch(1);
         cluster.answer(exchange -> asksFor(exchange, "/version"), exchange -> hold.await());
         open();
-        seen.until(snapshot -> snapshot.connection() instanceof Connection.Connecting connecting
+        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ConnectingSession connecting
                 && connecting.step().startsWith("an answer from http://127.0.0.1"));
         session.cancel();
-        seen.until(snapshot -> snapshot.connection() instanceof Connection.Closed && snapshot.number() > 1);
+        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ClosedConnection
+                && snapshot.number() > 1);
         hold.countDown();
         cluster.answerNormally();
         session.retry();
@@ -524,7 +528,7 @@ class ClusterSessionTest {
         live();
         Seen.await(() -> cluster.openWatches() == 2);
         session.close();
-        seen.connection(Connection.Closed.class);
+        seen.connection(SessionConnection.ClosedConnection.class);
         Seen.await(() -> {
             cluster.bookmark();
             return cluster.openWatches() == 0;
@@ -533,13 +537,13 @@ class ClusterSessionTest {
         cluster.putPod("team", "late", "n1");
 
         assertThat(session.snapshots().get().nodes()).hasSize(3);
-        assertThat(session.snapshots().get().podHealth()).isInstanceOf(SourceHealth.Stale.class);
+        assertThat(session.snapshots().get().podHealth()).isInstanceOf(SourceHealth.StaleSource.class);
         assertThat(cluster.server().requests()).hasSize(asked);
     }
 
     @Test
     void aNetworkThatGoesWithoutAWordIsNoticedThoughWatchesStayOpen() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, LONG, Duration.ofMillis(200), SOON, SOON, LONG);
+        rhythm = new RetryPolicy(2, LONG, LONG, LONG, Duration.ofMillis(200), SOON, SOON, LONG);
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 2);
@@ -549,7 +553,7 @@ class ClusterSessionTest {
             throw new IOException("whatever was asked meanwhile is never answered");
         });
 
-        seen.connection(Connection.Reconnecting.class);
+        seen.connection(SessionConnection.ReconnectingSession.class);
         cluster.answerNormally();
         back.countDown();
         assertThat(live().nodes()).hasSize(3);
@@ -571,7 +575,7 @@ class ClusterSessionTest {
             cluster.putPod("team", "after-" + round, "n1");
             var after = "team/after-" + round;
             assertThat(seen.until(snapshot -> pods(snapshot).containsAll(List.of("team/" + name, after))
-                    && snapshot.connection() instanceof Connection.Live).nodes()).hasSize(3);
+                    && snapshot.connection() instanceof SessionConnection.LiveConnection).nodes()).hasSize(3);
         }
     }
 
@@ -601,7 +605,7 @@ class ClusterSessionTest {
                 "exec: {apiVersion: client.authentication.k8s.io/v1, command: no-such-plugin}"));
         open();
 
-        var unreachable = seen.connection(Connection.Unreachable.class);
+        var unreachable = seen.connection(SessionConnection.Unreachable.class);
         assertThat(unreachable.why().headline()).contains("“no-such-plugin” was not found");
         context.set(Contexts.context(cluster.server().address()));
         assertThat(live().nodes()).hasSize(3);
@@ -631,12 +635,12 @@ class ClusterSessionTest {
 
     @Test
     void watchesThatAllEndInAnErrorAreToldAndTriedAgainEverMoreSlowly() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
+        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
         failWatches(500, "InternalError");
         open();
 
-        var lost = (Connection.Reconnecting) seen
-                .until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+        var lost = (SessionConnection.ReconnectingSession) seen
+                .until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lately
                         && lately.attempt() == 4)
                 .connection();
         assertThat(lost.why().sentence()).contains("broken");
@@ -655,17 +659,17 @@ class ClusterSessionTest {
                         """));
         open();
 
-        var lost = seen.connection(Connection.Reconnecting.class);
+        var lost = seen.connection(SessionConnection.ReconnectingSession.class);
         assertThat(lost.next()).isAfter(Instant.now().plusSeconds(30));
     }
 
     @Test
     void aServerThatForgetsWhatItJustListedIsAskedEverMoreSlowly() throws Exception {
-        rhythm = new Rhythm(100, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
+        rhythm = new RetryPolicy(100, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
         failWatches(410, "Expired");
         open();
 
-        seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lately
                 && lately.attempt() == 4);
         assertThat(requests("GET /api/v1/pods?limit")).as("only the first time without a pause").isEqualTo(5);
 
@@ -679,7 +683,7 @@ class ClusterSessionTest {
         restrictPods(1, List.of("team"));
         open();
 
-        var scope = (PodScope.Only) live().podScope();
+        var scope = (PodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("team");
         assertThat(scope.why().detail()).contains("no answer to whether you may look into them: 1.");
     }
@@ -697,6 +701,7 @@ class ClusterSessionTest {
         Seen.await(() -> requests("POST") > 0);
         session.cancel();
 
-        seen.until(snapshot -> snapshot.connection() instanceof Connection.Closed && snapshot.number() > 1);
+        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ClosedConnection
+                && snapshot.number() > 1);
     }
 }

@@ -18,10 +18,10 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.Rhythm;
-import tessera.cluster.wire.AccessMode;
-import tessera.model.Connection;
+import tessera.cluster.watch.RetryPolicy;
+import tessera.model.SessionConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,9 +63,9 @@ class CredentialRenewalTest {
                 "DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1/bus");
         session = ClusterSession.open(() -> context,
                 new SessionOptions(Contexts.terms(variables, Clock.systemUTC()),
-                        new Rhythm(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
-                        new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
-                        PermittedNamespaces.Bounds.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
+                        new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
+                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
+                        PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
                 AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
@@ -80,10 +80,10 @@ class CredentialRenewalTest {
         var token = Files.writeString(folder.resolve("token"), "old");
         acceptOnly("renewed");
         open("tokenFile: " + token);
-        seen.connection(Connection.CredentialsExpired.class);
+        seen.connection(SessionConnection.CredentialsExpired.class);
         Files.writeString(token, "renewed");
 
-        assertThat(seen.connection(Connection.Live.class)).isNotNull();
+        assertThat(seen.connection(SessionConnection.LiveConnection.class)).isNotNull();
     }
 
     @Test
@@ -91,14 +91,14 @@ class CredentialRenewalTest {
         var token = Files.writeString(folder.resolve("token"), "old");
         acceptOnly("old");
         open("tokenFile: " + token);
-        seen.connection(Connection.Live.class);
+        seen.connection(SessionConnection.LiveConnection.class);
         Seen.await(() -> cluster.openWatches() == 2);
         acceptOnly("renewed");
         cluster.endWatches();
-        seen.connection(Connection.CredentialsExpired.class);
+        seen.connection(SessionConnection.CredentialsExpired.class);
         Files.writeString(token, "renewed");
 
-        assertThat(seen.connection(Connection.Live.class)).isNotNull();
+        assertThat(seen.connection(SessionConnection.LiveConnection.class)).isNotNull();
     }
 
     /** Opens a browser where it finds a desktop, and hands out what is in a file. */
@@ -125,11 +125,11 @@ class CredentialRenewalTest {
         recheck = Duration.ofMillis(100);
         acceptOnly("fresh");
         open(PLUGIN.formatted(plugin()));
-        seen.connection(Connection.CredentialsExpired.class);
+        seen.connection(SessionConnection.CredentialsExpired.class);
         Seen.await(() -> Files.exists(folder.resolve("quiet")));
         Files.writeString(folder.resolve("signed-in"), "");
 
-        seen.connection(Connection.Live.class);
+        seen.connection(SessionConnection.LiveConnection.class);
         assertThat(Files.readAllLines(folder.resolve("browsers"))).as("only the first time").hasSize(1);
     }
 
@@ -137,11 +137,11 @@ class CredentialRenewalTest {
     void theUserMayTryAtAnyTimeAndIsAskedToSignIn() throws Exception {
         acceptOnly("fresh");
         open(PLUGIN.formatted(plugin()));
-        seen.connection(Connection.CredentialsExpired.class);
+        seen.connection(SessionConnection.CredentialsExpired.class);
         Files.writeString(folder.resolve("signed-in"), "");
         session.retry();
 
-        seen.connection(Connection.Live.class);
+        seen.connection(SessionConnection.LiveConnection.class);
         assertThat(Files.readAllLines(folder.resolve("browsers"))).hasSize(2);
     }
 
@@ -161,13 +161,13 @@ class CredentialRenewalTest {
                     .isGreaterThanOrEqualTo(recheck.multipliedBy(1L << (i - 1)).minusMillis(5));
         }
         assertThat(session.snapshots().get().connection()).as("nothing happened that is worth a word")
-                .isInstanceOf(Connection.CredentialsExpired.class);
+                .isInstanceOf(SessionConnection.CredentialsExpired.class);
     }
 
     @Test
     void aPasswordIsNeverTriedAgainByItself() throws Exception {
         var context = Contexts.context(cluster.server().address(), "", "username: ann, password: wrong");
-        var renewal = new Renewal(() -> context, recheck);
+        var renewal = new CredentialRenewal(() -> context, recheck);
         renewal.begin();
 
         assertThat(renewal.pause()).isEmpty();

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** What becomes of questions under way when a connection is given up, because no sign of life came on it. */
 class CutConnectionTest {
 
-    private static final Ask VERSION = Ask.get("/version", "ask for the version");
+    private static final ApiRequest VERSION = ApiRequest.get("/version", "ask for the version");
 
     private static ClusterConnection connect(ScriptedServer server, AccessMode mode) throws Exception {
         return ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(), () -> mode);
@@ -55,7 +55,8 @@ class CutConnectionTest {
                 var connection = connect(server, AccessMode.READ_WRITE);
                 var background = Executors.newVirtualThreadPerTaskExecutor()) {
             var answer = background.submit(() -> connection
-                    .text(Ask.write("POST", "/api/v1/namespaces", "{}", "application/json", "make a namespace")));
+                    .text(ApiRequest.write("POST", "/api/v1/namespaces", "{}", "application/json",
+                            "make a namespace")));
             assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
             connection.cut();
 

@@ -11,15 +11,15 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.object.HttpObjects;
-import tessera.cluster.wire.AccessMode;
-import tessera.insight.Accelerators;
-import tessera.model.Connection;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.SessionConnection;
 import tessera.quota.QuotaLine;
-import tessera.quota.QuotaLine.Standing;
+import tessera.quota.QuotaLine.LineStatus;
+import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTable;
-import tessera.quota.Quotas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class CutQuotasTest {
         session = ClusterSession.open(() -> context,
                 SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
         try (var seen = new Seen(session.snapshots())) {
-            seen.connection(Connection.Live.class);
+            seen.connection(SessionConnection.LiveConnection.class);
         }
     }
 
@@ -65,8 +65,8 @@ class CutQuotasTest {
         exchange.json(200, page(path[path.length - 1], path.length > 1 ? path[1] : "ml"));
     }
 
-    private Quotas read(List<String> known) throws Exception {
-        return new QuotaReader(new HttpObjects(session::connection), Accelerators.standard()).read(known);
+    private QuotaOverview read(List<String> known) throws Exception {
+        return new QuotaReader(new HttpObjects(session::connection), AcceleratorCatalog.standard()).read(known);
     }
 
     @Test
@@ -80,10 +80,10 @@ class CutQuotasTest {
         assertThat(quotas.of("ml").quotaGap().orElseThrow().headline()).isEqualTo(
                 "Only 20 resourcequotas of ml were looked at; there are more, and what these bound is not known");
         assertThat(quotas.of("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
-        var lines = QuotaTable.of(quotas, session.snapshots().get(), Accelerators.standard());
+        var lines = QuotaTable.of(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
         assertThat(lines).filteredOn(line -> line.source().equals("team")).isNotEmpty()
                 .allMatch(line -> line.start().isEmpty());
-        assertThat(lines).filteredOn(line -> line.standing() == Standing.UNKNOWN).extracting(QuotaLine::remark)
+        assertThat(lines).filteredOn(line -> line.standing() == LineStatus.UNKNOWN).extracting(QuotaLine::remark)
                 .containsExactly(quotas.of("ml").quotaGap().orElseThrow().sentence());
     }
 

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
-import tessera.model.Connection;
 import tessera.model.NodeInfo;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,7 +52,7 @@ class DeviceWatchTest {
                 SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
         var opened = new Seen(Objects.requireNonNull(session).snapshots());
         seen = opened;
-        return opened.until(snapshot -> snapshot.connection() instanceof Connection.Live
+        return opened.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
                 && snapshot.devices().settled());
     }
 

@@ -15,10 +15,10 @@ import tessera.cluster.fixture.MutableProxy;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.Rhythm;
-import tessera.cluster.wire.AccessMode;
-import tessera.model.Connection;
+import tessera.cluster.watch.RetryPolicy;
+import tessera.model.SessionConnection;
 import tessera.model.SourceHealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,13 +45,14 @@ class FrozenServerTest {
         var context = Contexts.context(way.address());
         session = ClusterSession.open(() -> context,
                 new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
-                        new Rhythm(500, LONG, LONG, LONG, HEARTBEAT, SOON, SOON.multipliedBy(5), LONG),
-                        new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), PATIENCE), List.of(),
-                        PermittedNamespaces.Bounds.USUAL, SOON,
+                        new RetryPolicy(500, LONG, LONG, LONG, HEARTBEAT, SOON, SOON.multipliedBy(5), LONG),
+                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), PATIENCE),
+                        List.of(),
+                        PermittedNamespaces.NamespaceLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
-        seen.connection(Connection.Live.class);
+        seen.connection(SessionConnection.LiveConnection.class);
         Seen.await(() -> cluster.openWatches() == 2);
     }
 
@@ -66,15 +67,15 @@ class FrozenServerTest {
     void aServerThatFreezesIsMissedAtOnceAndItsDataIsStaleInTime() throws Exception {
         var frozen = Instant.now();
         way.silent(true);
-        var missed = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting);
-        assertThat(missed.connection()).isInstanceOfSatisfying(Connection.Reconnecting.class, state -> {
+        var missed = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession);
+        assertThat(missed.connection()).isInstanceOfSatisfying(SessionConnection.ReconnectingSession.class, state -> {
             assertThat(state.lost()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
             assertThat(state.why().headline()).contains("answer");
         });
-        assertThat(missed.nodeHealth()).isInstanceOf(SourceHealth.Stale.class);
+        assertThat(missed.nodeHealth()).isInstanceOf(SourceHealth.StaleSource.class);
         assertThat(missed.nodes()).as("what is known stays in sight").hasSize(1);
 
-        var stale = seen.connection(Connection.Stale.class);
+        var stale = seen.connection(SessionConnection.StaleConnection.class);
         assertThat(stale.lost()).as("its age counts from the last sign of life")
                 .isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
     }
@@ -82,20 +83,21 @@ class FrozenServerTest {
     @Test
     void aServerThatWakesIsFollowedOnByItself() throws Exception {
         way.silent(true);
-        seen.connection(Connection.Stale.class);
+        seen.connection(SessionConnection.StaleConnection.class);
         cluster.putNode("n2");
         way.silent(false);
-        seen.until(snapshot -> snapshot.connection() instanceof Connection.Live && snapshot.nodes().size() == 2
-                && snapshot.nodeHealth() instanceof SourceHealth.Live);
+        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
+                && snapshot.nodes().size() == 2
+                && snapshot.nodeHealth() instanceof SourceHealth.LiveSource);
     }
 
     @Test
     void aServerThatIsSlowOnceIsNotCutOff() throws Exception {
         int asked = cluster.server().requests().size();
         way.silent(true);
-        seen.connection(Connection.Reconnecting.class);
+        seen.connection(SessionConnection.ReconnectingSession.class);
         way.silent(false);
-        seen.connection(Connection.Live.class);
+        seen.connection(SessionConnection.LiveConnection.class);
         assertThat(cluster.server().requests().subList(asked, cluster.server().requests().size()))
                 .as("its watches go on").allMatch(line -> line.contains("/version") || line.contains("watch"));
     }

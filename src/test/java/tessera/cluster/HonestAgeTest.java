@@ -17,14 +17,14 @@ import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.Rhythm;
-import tessera.cluster.wire.AccessMode;
-import tessera.model.Connection;
+import tessera.cluster.watch.RetryPolicy;
 import tessera.model.NodeInfo;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -64,9 +64,10 @@ class HonestAgeTest {
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
                 new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
-                        new Rhythm(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
-                        new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), patience), List.of(),
-                        PermittedNamespaces.Bounds.USUAL, SOON, RandomGeneratorFactory.of("L64X128MixRandom")
+                        new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
+                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), patience),
+                        List.of(),
+                        PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGeneratorFactory.of("L64X128MixRandom")
                                 .create(7)),
                 AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -79,7 +80,7 @@ class HonestAgeTest {
     }
 
     private Snapshot live() throws InterruptedException {
-        return seen.until(snapshot -> snapshot.connection() instanceof Connection.Live);
+        return seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection);
     }
 
     private static List<String> pods(Snapshot snapshot) {
@@ -116,18 +117,18 @@ class HonestAgeTest {
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         cluster.endWatches();
 
-        var refused = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting);
+        var refused = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession);
         assertThat(pods(refused)).containsExactly("other/q", "team/p");
         assertThat(refused.podScope()).isEqualTo(new PodScope.All());
-        assertThat(refused.podHealth()).isInstanceOfSatisfying(SourceHealth.Stale.class, stale -> {
+        assertThat(refused.podHealth()).isInstanceOfSatisfying(SourceHealth.StaleSource.class, stale -> {
             assertThat(stale.since()).isBefore(Instant.now());
-            assertThat(stale.why().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(stale.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(stale.why().detail()).contains("User \"ann\" cannot list");
         });
-        assertThat(refused.nodeHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(refused.nodeHealth()).isEqualTo(new SourceHealth.LiveSource());
 
         cluster.answerNormally();
-        assertThat(live().podHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(live().podHealth()).isEqualTo(new SourceHealth.LiveSource());
         assertThat(cluster.server().requests()).as("nobody asked for less").noneMatch(line -> line.startsWith("POST"));
     }
 
@@ -138,19 +139,19 @@ class HonestAgeTest {
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         cluster.endWatches();
 
-        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting)))
+        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession)))
                 .hasSize(2);
         var narrowed = seen.until(snapshot -> !snapshot.podScope().complete()
-                && snapshot.connection() instanceof Connection.Live);
+                && snapshot.connection() instanceof SessionConnection.LiveConnection);
         assertThat(pods(narrowed)).containsExactly("team/p");
-        assertThat(((PodScope.Only) narrowed.podScope()).namespaces()).containsExactly("team");
+        assertThat(((PodScope.NamespacedScope) narrowed.podScope()).namespaces()).containsExactly("team");
 
         cluster.answerNormally();
         seen.until(snapshot -> snapshot.podScope().complete() && pods(snapshot).size() == 2
-                && snapshot.podHealth() instanceof SourceHealth.Live);
+                && snapshot.podHealth() instanceof SourceHealth.LiveSource);
         cluster.deletePod("other", "q");
         assertThat(seen.until(snapshot -> pods(snapshot).size() == 1).connection())
-                .isInstanceOf(Connection.Live.class);
+                .isInstanceOf(SessionConnection.LiveConnection.class);
     }
 
     @Test
@@ -161,12 +162,12 @@ class HonestAgeTest {
         cluster.answer(exchange -> exchange.path().equals("/api/v1/nodes"), exchange -> forbid(exchange, "nodes"));
         cluster.endWatches();
 
-        var stale = seen.until(snapshot -> snapshot.connection() instanceof Connection.Stale later
+        var stale = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.StaleConnection later
                 && later.attempt() > 3);
-        assertThat(((Connection.Stale) stale.connection()).why().headline())
+        assertThat(((SessionConnection.StaleConnection) stale.connection()).why().headline())
                 .isEqualTo("You may not list nodes in the whole cluster");
         assertThat(stale.nodes()).extracting(NodeInfo::name).containsExactly("n1", "n2");
-        assertThat(stale.podHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(stale.podHealth()).isEqualTo(new SourceHealth.LiveSource());
 
         cluster.answerNormally();
         live();
@@ -177,52 +178,54 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(exchange -> exchange.json(401, "{}"));
         cluster.endWatches();
-        seen.connection(Connection.CredentialsExpired.class);
+        seen.connection(SessionConnection.CredentialsExpired.class);
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         session.retry();
 
-        var refused = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lost
-                && lost.why().kind() == Kind.FORBIDDEN);
+        var refused = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lost
+                && lost.why().kind() == ProblemKind.FORBIDDEN);
         assertThat(pods(refused)).hasSize(2);
     }
 
     /** Whoever answers watches like this has said nothing about the pods since the list. */
-    private void turnsStale(Script watches, Kind kind) throws Exception {
+    private void turnsStale(Script watches, ProblemKind kind) throws Exception {
         patience = Duration.ofMillis(1_500);
         cluster.answer(exchange -> exchange.path().equals(PODS) && exchange.watches(), watches);
-        var connections = new CopyOnWriteArrayList<Connection>();
+        var connections = new CopyOnWriteArrayList<SessionConnection>();
         open();
         session.snapshots().observe(() -> connections.add(session.snapshots().get().connection()));
 
-        var stale = seen.connection(Connection.Stale.class);
+        var stale = seen.connection(SessionConnection.StaleConnection.class);
         assertThat(stale.why().kind()).isEqualTo(kind);
         assertThat(Duration.between(stale.lost(), Instant.now())).isGreaterThanOrEqualTo(patience);
-        var since = connections.stream().dropWhile(connection -> !(connection instanceof Connection.Reconnecting))
+        var since = connections.stream()
+                .dropWhile(connection -> !(connection instanceof SessionConnection.ReconnectingSession))
                 .toList();
         assertThat(since).allSatisfy(connection -> assertThat(connection)
-                .isInstanceOfAny(Connection.Reconnecting.class, Connection.Stale.class));
-        assertThat(since).filteredOn(Connection.Reconnecting.class::isInstance)
-                .extracting(connection -> ((Connection.Reconnecting) connection).lost()).containsOnly(stale.lost());
+                .isInstanceOfAny(SessionConnection.ReconnectingSession.class, SessionConnection.StaleConnection.class));
+        assertThat(since).filteredOn(SessionConnection.ReconnectingSession.class::isInstance)
+                .extracting(connection -> ((SessionConnection.ReconnectingSession) connection).lost())
+                .containsOnly(stale.lost());
         assertThat(cluster.server().requests().stream().filter(line -> line.startsWith("GET /api/v1/pods?watch")))
                 .as("it was tried again").hasSizeGreaterThan(3);
     }
 
     @Test
     void aWatchThatAnswersGarbageDoesNotMakeWhatIsKnownYounger() throws Exception {
-        turnsStale(exchange -> exchange.json(200, "gateway timeout"), Kind.GARBLED);
+        turnsStale(exchange -> exchange.json(200, "gateway timeout"), ProblemKind.GARBLED);
     }
 
     @Test
     void watchesThatAnswerOnlyErrorsAreStaleInTheEnd() throws Exception {
         turnsStale(exchange -> exchange.json(200,
                 "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500,\"message\":\"broken\"}}"),
-                Kind.OVERLOADED);
+                ProblemKind.OVERLOADED);
     }
 
     @Test
     void eventsOfNothingProveNothing() throws Exception {
         turnsStale(exchange -> exchange.json(200, "{\"type\":\"MODIFIED\",\"object\":null}\nthen garbage"),
-                Kind.GARBLED);
+                ProblemKind.GARBLED);
     }
 
     @Test
@@ -230,12 +233,12 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
-        seen.connection(Connection.Reconnecting.class);
+        seen.connection(SessionConnection.ReconnectingSession.class);
         cluster.answerNormally();
         // The two that were cut do not know it yet.
         Seen.await(() -> cluster.openWatches() == 4);
         assertThat(session.snapshots().get().connection()).as("nothing was said yet")
-                .isInstanceOf(Connection.Reconnecting.class);
+                .isInstanceOf(SessionConnection.ReconnectingSession.class);
 
         cluster.bookmark();
         live();
@@ -248,11 +251,11 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
-        var lost = seen.connection(Connection.Reconnecting.class);
+        var lost = seen.connection(SessionConnection.ReconnectingSession.class);
         cluster.answerNormally();
 
         assertThat(live().number()).isPositive();
-        assertThat(lost.why()).extracting(Problem::kind).isEqualTo(Kind.UNREACHABLE);
+        assertThat(lost.why()).extracting(Problem::kind).isEqualTo(ProblemKind.UNREACHABLE);
         Seen.await(() -> cluster.server().requests().stream()
                 .filter(line -> line.startsWith("GET /api/v1/pods?limit")).count() == 2);
     }

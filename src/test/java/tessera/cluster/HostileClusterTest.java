@@ -21,15 +21,15 @@ import tessera.cluster.fixture.Seen;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.cluster.fleet.SnapshotStore;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.Rhythm;
-import tessera.cluster.wire.AccessMode;
-import tessera.model.Connection;
+import tessera.cluster.watch.RetryPolicy;
 import tessera.model.NodeInfo;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -84,7 +84,7 @@ class HostileClusterTest {
     }
 
     private void open(Path file) throws Exception {
-        kubeconfig = KubeconfigWatch.start(new Environment(variables, folder, folder, file), SOON);
+        kubeconfig = KubeconfigWatch.start(new ProcessEnvironment(variables, folder, folder, file), SOON);
         var last = new AtomicReference<>(kubeconfig.newest().get().context("chosen").orElseThrow());
         // A file that is being written is empty for a moment.
         Supplier<KubeContext> chosen = () -> {
@@ -93,9 +93,9 @@ class HostileClusterTest {
         };
         session = ClusterSession.open(chosen,
                 new SessionOptions(Contexts.terms(variables, Clock.systemUTC()),
-                        new Rhythm(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
-                        new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
-                        PermittedNamespaces.Bounds.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
+                        new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
+                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
+                        PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
                 AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
@@ -105,7 +105,7 @@ class HostileClusterTest {
     }
 
     private Snapshot live() throws InterruptedException {
-        return seen.until(snapshot -> snapshot.connection() instanceof Connection.Live);
+        return seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection);
     }
 
     private static long pods(Snapshot snapshot) {
@@ -148,13 +148,14 @@ class HostileClusterTest {
         Files.writeString(file, "contexts: [{name: chosen");
         Seen.await(() -> !kubeconfig.newest().get().problems().isEmpty());
         cluster.putPod("team", "p2", "n1");
-        assertThat(seen.until(snapshot -> pods(snapshot) == 2).connection()).isInstanceOf(Connection.Live.class);
+        assertThat(seen.until(snapshot -> pods(snapshot) == 2).connection())
+                .isInstanceOf(SessionConnection.LiveConnection.class);
 
         cluster.answer(exchange -> !"Bearer y".equals(exchange.headers.get("authorization")),
                 exchange -> exchange.json(401, "{}"));
         cluster.endWatches();
         assertThat(pods(seen.until(
-                snapshot -> snapshot.connection() instanceof Connection.CredentialsExpired))).isEqualTo(2);
+                snapshot -> snapshot.connection() instanceof SessionConnection.CredentialsExpired))).isEqualTo(2);
         write(cluster.server().address(), "", "token: y");
         assertThat(pods(live())).isEqualTo(2);
     }
@@ -164,7 +165,7 @@ class HostileClusterTest {
         cluster.answerAll(exchange -> exchange.raw("SSH-2.0-OpenSSH_9.2\r\n".getBytes(UTF_8)));
         open();
 
-        var why = seen.connection(Connection.Unreachable.class).why();
+        var why = seen.connection(SessionConnection.Unreachable.class).why();
         assertThat(why.headline()).isEqualTo("What answers at 127.0.0.1:" + cluster.server().port()
                 + " does not speak HTTP");
         assertThat(why.detail()).contains("SSH-2.0");
@@ -180,8 +181,8 @@ class HostileClusterTest {
                 exchange -> exchange.json(200, "{}"))) {
             open(write(server.address(), "", "token: secret"));
 
-            var why = seen.connection(Connection.Unreachable.class).why();
-            assertThat(why.kind()).isEqualTo(Kind.UNTRUSTED);
+            var why = seen.connection(SessionConnection.Unreachable.class).why();
+            assertThat(why.kind()).isEqualTo(ProblemKind.UNTRUSTED);
             assertThat(why.sentence()).contains("“CN=api”").contains("is not trusted").doesNotContain("secret");
             assertThat(why.remedy()).contains("certificate-authority");
             assertThat(server.requests()).as("not even the token is sent").isEmpty();
@@ -194,7 +195,7 @@ class HostileClusterTest {
                 .toString());
         open(write(cluster.server().address(), "", exec("cloud-login")));
 
-        var why = seen.connection(Connection.Unreachable.class).why();
+        var why = seen.connection(SessionConnection.Unreachable.class).why();
         assertThat(why.headline()).isEqualTo("The credential plugin “cloud-login” was not found");
         assertThat(why.detail()).contains("/poor/desktop/path").contains("/rich/login/path");
         assertThat(cluster.server().requests()).isEmpty();
@@ -214,7 +215,7 @@ class HostileClusterTest {
                 exchange -> exchange.json(401, "{\"kind\":\"Status\",\"message\":\"Unauthorized\"}"));
         open(write(cluster.server().address(), "", exec(plugin.toString())));
 
-        var why = seen.connection(Connection.CredentialsExpired.class).why();
+        var why = seen.connection(SessionConnection.CredentialsExpired.class).why();
         assertThat(why.headline()).isEqualTo("The cluster does not accept the credential");
         assertThat(why.remedy()).isNotEmpty();
         assertThat(cluster.server().exchanges()).extracting(exchange -> exchange.headers.get("authorization"))
@@ -231,9 +232,9 @@ class HostileClusterTest {
                 exchange -> exchange.text(200, "text/html", "<html><title>Maintenance</title></html>"));
         open();
 
-        var troubled = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting
-                && snapshot.nodeHealth().equals(new SourceHealth.Live()));
-        assertThat(((Connection.Reconnecting) troubled.connection()).why().sentence())
+        var troubled = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession
+                && snapshot.nodeHealth().equals(new SourceHealth.LiveSource()));
+        assertThat(((SessionConnection.ReconnectingSession) troubled.connection()).why().sentence())
                 .contains("a web page answered instead of the cluster").contains("Maintenance");
         assertThat(troubled.nodes()).isNotEmpty();
         cluster.answerNormally();

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.find.Finding;
-import tessera.metrics.prometheus.find.Place;
-import tessera.metrics.prometheus.find.PrometheusFinder;
+import tessera.metrics.prometheus.discovery.DiscoveryResult;
+import tessera.metrics.prometheus.discovery.PrometheusCandidate;
+import tessera.metrics.prometheus.discovery.PrometheusFinder;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -28,7 +28,8 @@ class ProxiedPrometheusTest {
 
     private static final String OPERATED = "/apis/monitoring.coreos.com/v1/prometheuses";
     private static final String SERVICES = "/api/v1/services";
-    private static final Place PLACE = new Place("Prometheus", "monitoring", "prometheus-k8s", "web", false, "");
+    private static final PrometheusCandidate PLACE = new PrometheusCandidate("Prometheus", "monitoring",
+            "prometheus-k8s", "web", false, "");
     private static final String PROXY = "/api/v1/namespaces/monitoring/services/http:prometheus-k8s:web/proxy";
 
     private final Map<String, ScriptedServer.Script> scripts = new ConcurrentHashMap<>();
@@ -87,7 +88,7 @@ class ProxiedPrometheusTest {
         });
     }
 
-    private Finding find() throws InterruptedException {
+    private DiscoveryResult find() throws InterruptedException {
         return new PrometheusFinder(new ProxiedPrometheus(() -> connection), Duration.ofSeconds(20)).find();
     }
 
@@ -161,7 +162,7 @@ class ProxiedPrometheusTest {
         assertThat(Objects.requireNonNull(finding.found()).series()).isEqualTo(8);
         assertThat(finding.tried()).anySatisfy(tried -> {
             assertThat(tried.what()).isEqualTo("services in all namespaces");
-            assertThat(Objects.requireNonNull(tried.outcome()).kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(Objects.requireNonNull(tried.outcome()).kind()).isEqualTo(ProblemKind.FORBIDDEN);
         });
     }
 
@@ -227,18 +228,18 @@ class ProxiedPrometheusTest {
         var server = catchThrowableOfType(Failure.class, () -> client().instant("x", null)).problem();
 
         assertThat(prometheus.sentence()).isEqualTo("Prometheus could not evaluate the query: many-to-many matching");
-        assertThat(server.kind()).isEqualTo(Kind.FORBIDDEN);
+        assertThat(server.kind()).isEqualTo(ProblemKind.FORBIDDEN);
         assertThat(server.detail()).contains("cannot get resource");
     }
 
     @Test
     void aNameThatIsNoNameLeadsNowhereElse() throws Exception {
-        var place = new Place("x", "a/../b", "s?q", "1", false, "/../../..//x y");
+        var place = new PrometheusCandidate("x", "a/../b", "s?q", "1", false, "/../../..//x y");
         var queries = new ProxiedPrometheus(() -> connection).to(place);
         var client = new PrometheusClient(queries, Duration.ofSeconds(20));
 
         assertThat(catchThrowableOfType(Failure.class, client::buildInfo).problem().kind())
-                .isIn(Kind.READ_ONLY, Kind.NOT_FOUND);
+                .isIn(ProblemKind.READ_ONLY, ProblemKind.NOT_FOUND);
         assertThat(server.requests()).isEqualTo(List.of());
     }
 }

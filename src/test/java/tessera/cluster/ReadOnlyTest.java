@@ -31,10 +31,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -76,16 +76,17 @@ class ReadOnlyTest {
     @Test
     void nothingArrivesThroughTheWire() {
         for (var method : List.of("POST", "PUT", "PATCH", "DELETE")) {
-            var ask = new Ask(method, PODS, ByteString.encodeUtf8("{}"), "application/json", Duration.ofSeconds(5),
+            var ask = new ApiRequest(method, PODS, ByteString.encodeUtf8("{}"), "application/json",
+                    Duration.ofSeconds(5),
                     true, "*/*",
                     "change pods");
 
             var failure = catchThrowableOfType(Failure.class, () -> connection.send(ask));
 
-            assertThat(failure.problem().kind()).as(method).isEqualTo(Kind.READ_ONLY);
+            assertThat(failure.problem().kind()).as(method).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(failure.problem().headline()).contains(method + " " + PODS);
         }
-        assertThatThrownBy(() -> connection.send(Ask.get(PODS + "/p/exec?command=ls", "look")))
+        assertThatThrownBy(() -> connection.send(ApiRequest.get(PODS + "/p/exec?command=ls", "look")))
                 .isInstanceOf(Failure.class);
         assertThat(server.requests()).isEmpty();
     }
@@ -117,7 +118,7 @@ class ReadOnlyTest {
         var client = connection.kubernetes();
         var layers = new LinkedHashMap<String, Send>();
         layers.put("the wire", (method, path) -> connection
-                .send(new Ask(method, path, method.equals("GET") ? null : ByteString.encodeUtf8("{}"),
+                .send(new ApiRequest(method, path, method.equals("GET") ? null : ByteString.encodeUtf8("{}"),
                         "application/json",
                         Duration.ofSeconds(5), true, "*/*",
                         "try"))
@@ -294,7 +295,7 @@ class ReadOnlyTest {
 
         var thrown = catchThrowableOfType(KubernetesClientException.class, () -> pods.withName("p").delete());
 
-        assertThat(connection.explain(thrown).kind()).isEqualTo(Kind.READ_ONLY);
+        assertThat(connection.explain(thrown).kind()).isEqualTo(ProblemKind.READ_ONLY);
         assertThat(connection.explain(thrown).remedy()).contains("Leave read-only mode");
     }
 
@@ -323,7 +324,7 @@ class ReadOnlyTest {
                 assertThatThrownBy(() -> client.newCall(new Request.Builder().url(url).build()).execute()).as(url)
                         .isInstanceOf(IOException.class).hasMessageContaining("is not the cluster");
             }
-            writing.bytes(Ask.get("/version", "ask for the version"));
+            writing.bytes(ApiRequest.get("/version", "ask for the version"));
 
             assertThat(other.requests()).isEmpty();
             assertThat(server.requests()).containsExactly("GET /k8s/one/version");

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
-import tessera.model.Connection;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.SessionConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class SessionAccessTest {
 
     private static void live(ClusterSession session) throws Exception {
         try (var seen = new Seen(session.snapshots())) {
-            seen.connection(Connection.Live.class);
+            seen.connection(SessionConnection.LiveConnection.class);
         }
     }
 
@@ -62,12 +62,12 @@ class SessionAccessTest {
         long before = writes(cluster);
         try {
             session.connection()
-                    .send(new Ask("POST", NEW_POD, ByteString.encodeUtf8("{}"), "application/json",
+                    .send(new ApiRequest("POST", NEW_POD, ByteString.encodeUtf8("{}"), "application/json",
                             Duration.ofSeconds(5), true, "*/*",
                             "create a pod"))
                     .close();
         } catch (Failure refused) {
-            assertThat(refused.problem().kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
         }
         return writes(cluster) > before;
     }
@@ -96,10 +96,10 @@ class SessionAccessTest {
         playground.answerAll(exchange -> exchange.json(401, "{}"));
         playground.endWatches();
         try (var seen = new Seen(free.snapshots())) {
-            seen.connection(Connection.CredentialsExpired.class);
+            seen.connection(SessionConnection.CredentialsExpired.class);
             playground.answerNormally();
             free.retry();
-            seen.connection(Connection.Live.class);
+            seen.connection(SessionConnection.LiveConnection.class);
         }
 
         assertThat(free.connection()).isNotSameAs(before);

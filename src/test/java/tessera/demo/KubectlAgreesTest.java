@@ -19,7 +19,7 @@ import tessera.plan.intent.NodeIntent.ChangeTaints;
 import tessera.plan.intent.NodeIntent.Cordon;
 import tessera.plan.intent.NodeIntent.Drain;
 import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,12 +36,13 @@ class KubectlAgreesTest {
                 var console = Console.open(cluster.simulated(), folder)) {
             var kubectl = cluster.admin();
             // Before the cordon, which the cluster itself follows by a taint.
-            console.change(new ChangeTaints(Targets.of("h100-01"), List.of(new Taint("pool", "train", "NoSchedule")),
-                    List.of()));
-            console.change(new Cordon(Targets.of("h100-01")));
-            console.change(new ChangeLabels(Targets.of("h100-01"), Map.of("pool", "train"), Set.of()));
-            console.change(new AdvertiseResource(Targets.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
-            var drained = console.change(new Drain(Targets.of("cpu-01"), DrainTerms.CAREFUL));
+            console.change(
+                    new ChangeTaints(NodeTargets.of("h100-01"), List.of(new Taint("pool", "train", "NoSchedule")),
+                            List.of()));
+            console.change(new Cordon(NodeTargets.of("h100-01")));
+            console.change(new ChangeLabels(NodeTargets.of("h100-01"), Map.of("pool", "train"), Set.of()));
+            console.change(new AdvertiseResource(NodeTargets.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
+            var drained = console.change(new Drain(NodeTargets.of("cpu-01"), DrainTerms.CAREFUL));
 
             assertThat(kubectl.field("{.spec.unschedulable}", "node", "h100-01")).isEqualTo("true");
             assertThat(kubectl.field("{.metadata.labels.pool}", "node", "h100-01")).isEqualTo("train");
@@ -58,13 +59,13 @@ class KubectlAgreesTest {
     }
 
     private static void whatGpusAreOfferedAs(Kubectl kubectl, Console console) throws Exception {
-        var shared = console.change(ChangeSharing.of(Targets.of("b200-02"), "shared-4"));
+        var shared = console.change(ChangeSharing.of(NodeTargets.of("b200-02"), "shared-4"));
         assertThat(shared.leaves()).containsExactly("b200-02 takes shared-4");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/device-plugin\\.config']}", "node", "b200-02"))
                 .isEqualTo("shared-4");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/gpu']}", "node", "b200-02")).isEqualTo("32");
 
-        var divided = console.change(new ApplyMigConfig(Targets.of("h100-03"), "all-balanced",
+        var divided = console.change(new ApplyMigConfig(NodeTargets.of("h100-03"), "all-balanced",
                 new DrainTerms(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
         assertThat(divided.leaves()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
@@ -78,9 +79,9 @@ class KubectlAgreesTest {
     void theCommandsOfAPreviewDoTheSame() throws Exception {
         try (var cluster = Kubectl.Cluster.start(folder);
                 var console = Console.open(cluster.simulated(), folder)) {
-            for (var intent : List.of(new Cordon(Targets.of("h100-02")),
-                    new ChangeLabels(Targets.of("h100-02"), Map.of("pool", "train"), Set.of()),
-                    new ChangeTaints(Targets.of("h100-02"), List.of(new Taint("pool", "train", "NoSchedule")),
+            for (var intent : List.of(new Cordon(NodeTargets.of("h100-02")),
+                    new ChangeLabels(NodeTargets.of("h100-02"), Map.of("pool", "train"), Set.of()),
+                    new ChangeTaints(NodeTargets.of("h100-02"), List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()))) {
                 var command = console.runner().preview(intent).plan().commands().getFirst();
                 cluster.admin().print(command.substring("kubectl ".length()).split(" ", -1));

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.store.Json;
-import tessera.demo.store.objects.Times;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.ObjectTimes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class LateSignsTest {
 
     @BeforeEach
     void start() throws IOException {
-        cluster = SimulatedCluster.start(Options.usual().withNodes(2).withSpeed(25).withTls(false));
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(2).withSpeed(25).withTls(false));
         token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig("admin")).results().findFirst()
                 .orElseThrow().group(1);
     }
@@ -56,7 +56,7 @@ class LateSignsTest {
                 .method(method, BodyPublishers.ofString(body)).build();
         var answer = client.send(request, BodyHandlers.ofString());
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
-        return Json.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+        return StoreJson.parse(answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     /** The newest sign of life of any node: the time as the cluster has it. */
@@ -73,11 +73,11 @@ class LateSignsTest {
                  "addresses": [{"type": "InternalIP", "address": "10.20.9.9"}],
                  "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "here",
                   "lastHeartbeatTime": "%1$s", "lastTransitionTime": "%1$s"}]}}
-                """.formatted(Times.seconds(now())));
+                """.formatted(ObjectTimes.seconds(now())));
         send("POST", LEASES, """
                 {"metadata": {"name": "late-1"}, "spec": {"holderIdentity": "late-1", "leaseDurationSeconds": 40,
                  "renewTime": "%s"}}
-                """.formatted(Times.micros(now())));
+                """.formatted(ObjectTimes.micros(now())));
         send("POST", "/api/v1/namespaces/default/pods",
                 """
                         {"metadata": {"name": "exporter", "labels": {"app": "exporter"}}, "spec": {"nodeName": "late-1",
@@ -110,7 +110,7 @@ class LateSignsTest {
             var given = begin.plus(Duration.between(begin, now()).dividedBy(4));
             send("PATCH", LEASES + "/late-1", """
                     {"spec": {"renewTime": "%s"}}
-                    """.formatted(Times.micros(given)));
+                    """.formatted(ObjectTimes.micros(given)));
             late = Duration.between(given, now());
             var node = ready(send("GET", "/api/v1/nodes/late-1", ""));
             var pod = ready(send("GET", POD, ""));

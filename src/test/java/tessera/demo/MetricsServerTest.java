@@ -20,8 +20,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.object.UsageReader;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.store.Json;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.store.StoreJson;
 import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +34,7 @@ class MetricsServerTest {
     private static final String API = "/apis/metrics.k8s.io/v1beta1";
     private static final String WORKER = "llm-pretrain-1-master-0";
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:07Z");
-    private static final Options OPTIONS = Options.usual().withLife(false).withMetricsServer(true)
+    private static final ClusterOptions OPTIONS = ClusterOptions.usual().withLife(false).withMetricsServer(true)
             .withClock(Clock.fixed(NOON, ZoneOffset.UTC));
 
     @TempDir
@@ -65,7 +65,7 @@ class MetricsServerTest {
     private JsonNode read(String path) throws Exception {
         var answer = get("admin", path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return Json.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+        return StoreJson.parse(answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

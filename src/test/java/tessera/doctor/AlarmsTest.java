@@ -7,13 +7,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Severity;
-import tessera.alerts.Xids;
+import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
 import tessera.insight.Sample;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
+import tessera.model.reading.ReportedHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -27,26 +27,28 @@ class AlarmsTest {
     private final Sample sample = new Sample();
 
     private static DeviceReadings device(int index, int xid, double used) {
-        return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(new Holder("ml", "llm", "main", "")),
-                new Values.Draft().set(Metric.XID, xid).set(Metric.MEMORY_USED, used)
+        return new DeviceReadings("GPU-" + index, index, "H100", "",
+                List.of(new ReportedHolder("ml", "llm", "main", "")),
+                new MetricValues.ValuesDraft().set(Metric.XID, xid).set(Metric.MEMORY_USED, used)
                         .set(Metric.MEMORY_FREE, TOTAL - used).set(Metric.UTILISATION, 0.9).done(),
                 List.of());
     }
 
     private static DeviceReadings hot(int index, double degrees) {
         return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(),
-                new Values.Draft().set(Metric.TEMPERATURE, degrees).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).done(), List.of());
     }
 
-    private List<Finding> findings(DeviceReadings... devices) {
-        return findings(Map.of("a", List.of(devices)), Focus.ALL);
+    private List<DoctorFinding> findings(DeviceReadings... devices) {
+        return findings(Map.of("a", List.of(devices)), ExaminationScope.ALL);
     }
 
-    private List<Finding> findings(Map<String, List<DeviceReadings>> devices, Focus focus) {
+    private List<DoctorFinding> findings(Map<String, List<DeviceReadings>> devices, ExaminationScope focus) {
         var measured = Examined.known(sample, devices);
         var rules = AlertRules.standard();
-        var rung = new AlertEngine(rules, Xids.standard()).evaluate(measured.fleet(), measured.fleet().readings(), NOW);
-        return Examined.findings(new Known(measured.fleet(), rules, rung, measured.stack(), measured.remains(),
+        var rung = new AlertEngine(rules, XidCatalog.standard()).evaluate(measured.fleet(), measured.fleet().readings(),
+                NOW);
+        return Examined.findings(new DiagnosisInput(measured.fleet(), rules, rung, measured.stack(), measured.remains(),
                 List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(),
                 NOW), focus)
                 .stream().filter(finding -> finding.severity() != Severity.INFO || finding.id().contains("memory"))
@@ -63,7 +65,7 @@ class AlarmsTest {
             assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
             assertThat(finding.remedy()).contains("Cordon and drain").endsWith("Then restart the device plugin's pod "
                     + "there: it does not take a device back by itself.");
-            assertThat(finding.mending()).hasValue(new Mending.Close(List.of("a")));
+            assertThat(finding.mending()).hasValue(new Remediation.Close(List.of("a")));
         });
     }
 
@@ -71,9 +73,9 @@ class AlarmsTest {
     void whatOneFaultDoesNotAccountForIsToldByItself() {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3, 1));
 
-        assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(Finding::id)
+        assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(DoctorFinding::id)
                 .containsExactlyInAnyOrder("devices-unhealthy", "xid-critical");
-        assertThat(findings(device(0, 31, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(Finding::id)
+        assertThat(findings(device(0, 31, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(DoctorFinding::id)
                 .as("a fault of a program withholds nothing").containsExactly("devices-unhealthy");
     }
 
@@ -89,7 +91,7 @@ class AlarmsTest {
                                     "2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
                     assertThat(finding.remedy()).endsWith("it does not take a device back by itself.");
                 });
-        assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(Finding::id)
+        assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(DoctorFinding::id)
                 .containsExactly("xid-critical", "xid-critical");
     }
 
@@ -112,7 +114,7 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3));
 
         assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 79, 1e9)))
-                .extracting(Finding::headline, Finding::remedy)
+                .extracting(DoctorFinding::headline, DoctorFinding::remedy)
                 .satisfiesExactlyInAnyOrder(
                         each -> assertThat(each.toList()).first().asString().startsWith("XID 79")
                                 .endsWith("2 GPUs of a"),
@@ -130,7 +132,7 @@ class AlarmsTest {
             devices.put(node, IntStream.range(0, count).mapToObj(index -> hot(index, 95)).toList());
         }
 
-        assertThat(findings(devices, Focus.ALL)).singleElement().satisfies(finding -> {
+        assertThat(findings(devices, ExaminationScope.ALL)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("GPU is too hot: 13 GPUs of 4 nodes");
             assertThat(finding.others()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
             assertThat(finding.evidence()).hasSize(9).contains("GPU 0 of d is at 95 °C, above 90 °C").last().asString()
@@ -138,7 +140,8 @@ class AlarmsTest {
             assertThat(finding.commands()).containsExactly("tessera plan cordon a b c d");
             assertThat(finding.mending()).as("a button closes one node, and these are four").isEmpty();
         });
-        assertThat(findings(devices, Focus.node("d"))).as("whoever asks for one is told of it alone").singleElement()
+        assertThat(findings(devices, ExaminationScope.node("d"))).as("whoever asks for one is told of it alone")
+                .singleElement()
                 .satisfies(finding -> assertThat(finding.headline()).startsWith("GPU 0 of d is at 95 °C"));
     }
 
@@ -147,10 +150,12 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1))
                 .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
 
-        assertThat(findings(Map.of("a", List.of(hot(0, 87)), "b", List.of(hot(0, 88), hot(1, 88))), Focus.ALL))
-                .extracting(Finding::headline).containsExactly("GPU is hot: 3 GPUs of 2 nodes");
-        assertThat(findings(Map.of("a", List.of(hot(0, 95)), "b", List.of(hot(0, 95), hot(1, 95))), Focus.ALL))
-                .extracting(Finding::headline).containsExactlyInAnyOrder("GPU 0 of a is at 95 °C, above 90 °C",
+        assertThat(
+                findings(Map.of("a", List.of(hot(0, 87)), "b", List.of(hot(0, 88), hot(1, 88))), ExaminationScope.ALL))
+                .extracting(DoctorFinding::headline).containsExactly("GPU is hot: 3 GPUs of 2 nodes");
+        assertThat(
+                findings(Map.of("a", List.of(hot(0, 95)), "b", List.of(hot(0, 95), hot(1, 95))), ExaminationScope.ALL))
+                .extracting(DoctorFinding::headline).containsExactlyInAnyOrder("GPU 0 of a is at 95 °C, above 90 °C",
                         "GPU is too hot: 2 GPUs of b");
     }
 

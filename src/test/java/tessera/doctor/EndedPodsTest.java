@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.stack.PodLog;
 
@@ -23,9 +23,10 @@ class EndedPodsTest {
     private final Sample sample = new Sample().with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
     private final List<String> skipped = new ArrayList<>();
 
-    private List<Finding> findings(Focus focus, Map<String, PodLog> written) {
-        return Examined.findings(new Known(sample.fleet(), AlertRules.standard(),
-                new AlertsState(NOW, List.of(), List.of(), List.of()), Optional.empty(), Remains.NONE, List.of(),
+    private List<DoctorFinding> findings(ExaminationScope focus, Map<String, PodLog> written) {
+        return Examined.findings(new DiagnosisInput(sample.fleet(), AlertRules.standard(),
+                new AlertsState(NOW, List.of(), List.of(), List.of()), Optional.empty(), GpuStackInventory.NONE,
+                List.of(),
                 List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW),
                 focus);
     }
@@ -42,7 +43,7 @@ class EndedPodsTest {
     void howItEndedIsToldWithWhatItWroteLast(String status, String message, String id, String headline) {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed(status, message);
 
-        assertThat(findings(Focus.ALL,
+        assertThat(findings(ExaminationScope.ALL,
                 Map.of("ml/train", new PodLog("main", false, List.of("epoch 7", "bad magic number", " ")))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo(id);
@@ -58,7 +59,7 @@ class EndedPodsTest {
     void whatItWroteTellsMoreAndItsLogIsNotThatOfARunBefore() {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed("Error", "exit code 1");
 
-        assertThat(findings(Focus.ALL, Map.of("ml/train",
+        assertThat(findings(ExaminationScope.ALL, Map.of("ml/train",
                 new PodLog("main", false, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo("cuda-oom");
@@ -71,7 +72,7 @@ class EndedPodsTest {
     void whoIsStartedAgainHasItsTroubleInTheRunBefore() {
         sample.crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
-        assertThat(findings(Focus.ALL, Map.of("ml/train",
+        assertThat(findings(ExaminationScope.ALL, Map.of("ml/train",
                 new PodLog("main", true, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> assertThat(finding.commands())
                         .containsExactly("tessera logs ml/train --previous -c main --tail=50"));
@@ -83,7 +84,7 @@ class EndedPodsTest {
                 "back-off 5m0s restarting failed container=sidecar pod=train_ml(30ee16b6)")
                 .crashing("ml/other", "a", "nvidia.com/gpu", 1);
 
-        assertThat(findings(Focus.ALL, Map.of())).extracting(Finding::commands).containsExactly(
+        assertThat(findings(ExaminationScope.ALL, Map.of())).extracting(DoctorFinding::commands).containsExactly(
                 List.of("tessera logs ml/other --all-containers"),
                 List.of("tessera logs ml/train --previous -c sidecar"));
     }
@@ -95,19 +96,20 @@ class EndedPodsTest {
                 .pod("ml/mute", "b", "nvidia.com/gpu", 1)
                 .failed(status, "");
 
-        assertThat(new LastWords(DoctorTest.logs(Map.of()), Accelerators.standard(), skipped).of(sample.fleet(),
-                Focus.ALL)).isEmpty();
+        assertThat(new TerminationLogs(ClusterDoctorTest.logs(Map.of()), AcceleratorCatalog.standard(), skipped).of(
+                sample.fleet(),
+                ExaminationScope.ALL)).isEmpty();
         assertThat(skipped).hasSize(unread);
     }
 
     @Test
     void aPodWithoutDevicesIsExaminedWhenItIsAskedForAndItsLogRead() throws Exception {
         sample.pod("ml/tool", "a", "cpu", 1).failed("Error", "exit code 1");
-        var logs = new LastWords(DoctorTest.logs(Map.of("tool", List.of("no such file"))),
-                Accelerators.standard(), skipped);
+        var logs = new TerminationLogs(ClusterDoctorTest.logs(Map.of("tool", List.of("no such file"))),
+                AcceleratorCatalog.standard(), skipped);
 
-        assertThat(findings(Focus.ALL, logs.of(sample.fleet(), Focus.ALL))).isEmpty();
-        assertThat(findings(Focus.pod("ml/tool"), logs.of(sample.fleet(), Focus.pod("ml/tool"))))
+        assertThat(findings(ExaminationScope.ALL, logs.of(sample.fleet(), ExaminationScope.ALL))).isEmpty();
+        assertThat(findings(ExaminationScope.pod("ml/tool"), logs.of(sample.fleet(), ExaminationScope.pod("ml/tool"))))
                 .singleElement().satisfies(finding -> assertThat(finding.evidence())
                         .containsExactly("Error: exit code 1", "it wrote last: no such file"));
     }

@@ -10,7 +10,7 @@ import tessera.insight.Sample;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -20,12 +20,12 @@ class SeriesChecksTest {
 
     private final Sample sample = new Sample();
 
-    private static DeviceReadings device(int index, String model, Values values, InstanceReadings... instances) {
+    private static DeviceReadings device(int index, String model, MetricValues values, InstanceReadings... instances) {
         return new DeviceReadings("GPU-" + model + index, index, model, "", List.of(), values, List.of(instances));
     }
 
-    private static Values values(Metric... metrics) {
-        var draft = new Values.Draft();
+    private static MetricValues values(Metric... metrics) {
+        var draft = new MetricValues.ValuesDraft();
         for (var metric : metrics) {
             draft.set(metric, 0.5);
         }
@@ -40,8 +40,8 @@ class SeriesChecksTest {
         return devices;
     }
 
-    private List<Finding> findings(Map<String, List<DeviceReadings>> devices) {
-        return Examined.findings(Examined.known(sample, devices), Focus.ALL);
+    private List<DoctorFinding> findings(Map<String, List<DeviceReadings>> devices) {
+        return Examined.findings(Examined.known(sample, devices), ExaminationScope.ALL);
     }
 
     @ParameterizedTest
@@ -65,7 +65,7 @@ class SeriesChecksTest {
                 .pod("gpu/gfd-x", "a", "cpu", 1, Map.of("app", "gpu-feature-discovery"));
 
         var findings = findings(Map.of("a", devices(shown, "L40S", Metric.TEMPERATURE, Metric.SM_ACTIVE)));
-        assertThat(findings).extracting(Finding::id).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
+        assertThat(findings).extracting(DoctorFinding::id).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
         assertThat(findings).filteredOn(finding -> finding.id().equals("count-differs")).allSatisfy(finding -> {
             assertThat(finding.headline()).isEqualTo("a is labelled with %d GPUs, and its exporter shows 8"
                     .formatted(label));
@@ -121,14 +121,14 @@ class SeriesChecksTest {
     @Test
     void rowsThatWaitForAResetAreToldWithTheNodeToClose() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2));
-        var waits = new Values.Draft().set(Metric.ROW_REMAP_PENDING, 1).done();
-        var well = new Values.Draft().set(Metric.ROW_REMAP_PENDING, 0).done();
+        var waits = new MetricValues.ValuesDraft().set(Metric.ROW_REMAP_PENDING, 1).done();
+        var well = new MetricValues.ValuesDraft().set(Metric.ROW_REMAP_PENDING, 0).done();
 
         assertThat(findings(Map.of("a", List.of(device(0, "L40S", well), device(1, "L40S", waits))))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("Rows of the memory of GPU 1 on a wait to be remapped");
-                    assertThat(finding.mending()).hasValue(new Mending.Close(List.of("a")));
+                    assertThat(finding.mending()).hasValue(new Remediation.Close(List.of("a")));
                 });
     }
 }

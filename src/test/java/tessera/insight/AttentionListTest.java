@@ -7,12 +7,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.alerts.RuleJudge;
-import tessera.insight.Attention.Kind;
+import tessera.insight.AttentionItem.AttentionKind;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -21,13 +21,13 @@ class AttentionListTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
-    private static List<Attention> of(Sample sample) {
+    private static List<AttentionItem> of(Sample sample) {
         var fleet = sample.fleet();
-        return AttentionList.of(fleet, new WaitingReason(fleet, Accelerators.standard()), DeviceJudge.NONE);
+        return AttentionList.of(fleet, new WaitingReason(fleet, AcceleratorCatalog.standard()), DeviceJudge.NONE);
     }
 
     /** With what an exporter reports of the devices of a node. */
-    private static List<Attention> of(Sample sample, String node, Values... devices) {
+    private static List<AttentionItem> of(Sample sample, String node, MetricValues... devices) {
         var reported = new ArrayList<DeviceReadings>();
         for (var values : devices) {
             reported.add(new DeviceReadings("GPU-" + reported.size(), reported.size(), "L4", "", List.of(), values,
@@ -35,14 +35,14 @@ class AttentionListTest {
         }
         var readings = new NodeReadings(node, "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
                 reported);
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(Sample.NOW, Map.of(node, readings), null));
-        return AttentionList.of(fleet, new WaitingReason(fleet, Accelerators.standard()),
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW, Map.of(node, readings), null));
+        return AttentionList.of(fleet, new WaitingReason(fleet, AcceleratorCatalog.standard()),
                 new RuleJudge(AlertRules::standard));
     }
 
-    private static Values values(int xid, double celsius) {
-        return new Values.Draft().set(Metric.XID, xid).set(Metric.TEMPERATURE, celsius).done();
+    private static MetricValues values(int xid, double celsius) {
+        return new MetricValues.ValuesDraft().set(Metric.XID, xid).set(Metric.TEMPERATURE, celsius).done();
     }
 
     @Test
@@ -57,7 +57,7 @@ class AttentionListTest {
     @Test
     void aXidOfAProgramSaysNothingOfWhyAGpuIsWithheld() {
         assertThat(of(new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1)), "n", values(31, 40)))
-                .singleElement().extracting(Attention::headline).isEqualTo("GPU unhealthy");
+                .singleElement().extracting(AttentionItem::headline).isEqualTo("GPU unhealthy");
     }
 
     @Test
@@ -68,7 +68,7 @@ class AttentionListTest {
             assertThat(entry.detail()).isEqualTo("n · 2 GPUs, the hottest at 94 °C · cordoned");
         });
         assertThat(of(sample, "n", values(0, 91)).getFirst().detail()).isEqualTo("n · 1 GPU at 91 °C · cordoned");
-        assertThat(of(sample, "n", values(0, 90)).getFirst().kind()).isEqualTo(Kind.CORDONED);
+        assertThat(of(sample, "n", values(0, 90)).getFirst().kind()).isEqualTo(AttentionKind.CORDONED);
     }
 
     @Test
@@ -85,8 +85,10 @@ class AttentionListTest {
                 .with(node("mute").nvidia("NVIDIA-L4", 2)).waiting("x/1", GPU, 9, "")
                 .pod("x/2", "sick", GPU, 2));
 
-        assertThat(list).extracting(Attention::kind).containsExactly(Kind.UNHEALTHY_GPU, Kind.NODE_UNREACHABLE,
-                Kind.NOT_OFFERED, Kind.OVERCOMMITTED, Kind.PODS_WAITING, Kind.CORDONED);
+        assertThat(list).extracting(AttentionItem::kind).containsExactly(AttentionKind.UNHEALTHY_GPU,
+                AttentionKind.NODE_UNREACHABLE,
+                AttentionKind.NOT_OFFERED, AttentionKind.OVERCOMMITTED, AttentionKind.PODS_WAITING,
+                AttentionKind.CORDONED);
         assertThat(list.getFirst().detail()).isEqualTo("sick · 1 withheld from the scheduler");
         assertThat(list.get(2).detail()).isEqualTo("mute · 2 GPUs, none advertised");
         assertThat(list.get(3).detail()).isEqualTo("sick · 2 of 1 × gpu held");
@@ -98,8 +100,8 @@ class AttentionListTest {
         var list = of(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4, 2)).pod("mine/a", "n", GPU, 3)
                 .pod("theirs/b", "n", GPU, 1).waiting("mine/c", GPU, 1, "").seenIn("mine"));
 
-        assertThat(list).extracting(Attention::headline).contains("At least 1 pod waiting");
-        assertThat(list).extracting(Attention::detail).contains("n · ≥ 3 of 2 × gpu held");
+        assertThat(list).extracting(AttentionItem::headline).contains("At least 1 pod waiting");
+        assertThat(list).extracting(AttentionItem::detail).contains("n · ≥ 3 of 2 × gpu held");
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -55,18 +55,19 @@ class BoardMixTest {
             assertThat(tally.allocated() + tally.free() + tally.outOfService()).isEqualTo(boards);
             assertThat(tally.outOfService()).as("out of service of mix %d: %s", mix, kinds).isEqualTo(out);
             assertThat(tally.allocated()).as("held of mix %d: %s", mix, kinds).isEqualTo(held);
-            assertThat(fleet.nodes().stream().flatMap(each -> Tiles.of(each).stream()).count())
+            assertThat(fleet.nodes().stream().flatMap(each -> GpuTiles.of(each).stream()).count())
                     .as("tiles of mix %d: %s", mix, kinds).isEqualTo(boards);
-            assertThat(fleet.nodes().stream().flatMap(each -> Tiles.of(each).stream()).filter(Tile::held).count())
+            assertThat(fleet.nodes().stream().flatMap(each -> GpuTiles.of(each).stream()).filter(GpuTile::held).count())
                     .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(held);
-            assertThat(Fleet.totalBound(fleet.nodes())).isEqualTo(gap ? Bound.AT_LEAST : Bound.EXACT);
+            assertThat(GpuFleet.totalBound(fleet.nodes()))
+                    .isEqualTo(gap ? EstimateBound.AT_LEAST : EstimateBound.EXACT);
             assertWorth(fleet, held);
         }
     }
 
     /** What pods hold of boards comes to no more than the boards on which they hold anything. */
-    private static void assertWorth(Fleet fleet, long held) {
-        var holdings = new Holdings(fleet, Accelerators.standard());
+    private static void assertWorth(GpuFleet fleet, long held) {
+        var holdings = new GpuAllocations(fleet, AcceleratorCatalog.standard());
         assertThat(holdings.worth(fleet.holders().toList())).isLessThanOrEqualTo(held + 0.001);
     }
 
@@ -188,15 +189,18 @@ class BoardMixTest {
             given.addAll(machine.heldBoards());
             var fleet = sample.with(node).fleet();
             var tally = fleet.tally();
-            var bound = Fleet.allocatedBound(fleet.nodes(), PodSight.ALL);
+            var bound = GpuFleet.allocatedBound(fleet.nodes(), PodVisibility.ALL);
 
             assertThat(tally.total()).as("mix %d", mix).isEqualTo(boards);
-            assertThat((long) given.size()).as("mix %d", mix).isBetween(fleet.nodes().getFirst().tally(PodSight.SOME)
-                    .allocated(), tally.allocated());
-            assertThat(bound == Bound.EXACT).as("mix %d", mix).isEqualTo(fleet.nodes().getFirst().tally(PodSight.SOME)
-                    .allocated() == tally.allocated());
-            assertThat(Fleet.freeBound(fleet.nodes(), PodSight.ALL)).isEqualTo(bound == Bound.EXACT ? Bound.EXACT
-                    : Bound.AT_LEAST);
+            assertThat((long) given.size()).as("mix %d", mix)
+                    .isBetween(fleet.nodes().getFirst().tally(PodVisibility.SOME)
+                            .allocated(), tally.allocated());
+            assertThat(bound == EstimateBound.EXACT).as("mix %d", mix)
+                    .isEqualTo(fleet.nodes().getFirst().tally(PodVisibility.SOME)
+                            .allocated() == tally.allocated());
+            assertThat(GpuFleet.freeBound(fleet.nodes(), PodVisibility.ALL))
+                    .isEqualTo(bound == EstimateBound.EXACT ? EstimateBound.EXACT
+                            : EstimateBound.AT_LEAST);
         }
     }
 
@@ -211,10 +215,10 @@ class BoardMixTest {
         var held = fleet.nodes().getFirst();
 
         assertThat(held.holders()).extracting(pod -> pod.key()).containsExactly("ai/a", "ai/b");
-        assertThat(held.tally(PodSight.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0));
-        assertThat(new Holdings(fleet, Accelerators.standard()).worth(fleet.snapshot().pods().toList()))
+        assertThat(held.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0));
+        assertThat(new GpuAllocations(fleet, AcceleratorCatalog.standard()).worth(fleet.snapshot().pods().toList()))
                 .isEqualTo(0.75);
-        assertThat(Tiles.of(held)).extracting(tile -> tile.parts().stream().map(Tile.Part::size).toList())
+        assertThat(GpuTiles.of(held)).extracting(tile -> tile.parts().stream().map(GpuTile.TilePart::size).toList())
                 .containsExactlyInAnyOrder(List.of(0.5, 0.25, 0.25), List.of(1.0));
     }
 }

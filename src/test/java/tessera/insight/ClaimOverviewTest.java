@@ -13,7 +13,7 @@ import tessera.model.ClaimConsumer;
 import tessera.model.DeviceInventory;
 import tessera.model.DeviceRequest;
 import tessera.model.DeviceSubRequest;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.ResourceClaim;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
@@ -34,7 +34,7 @@ class ClaimOverviewTest {
                     List.of(new DeviceSubRequest("r" + at, "gpu", List.of(), false, 1,
                             admin[at], List.of(), Map.of())));
         }
-        return new ResourceClaim("ml", "c", created, false, Owner.NONE, false, List.of(requests), List.of(),
+        return new ResourceClaim("ml", "c", created, false, OwnerRef.NONE, false, List.of(requests), List.of(),
                 Optional.of(new ClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "",
                         Map.of())), "", allocated)),
                 user.isEmpty() ? List.of() : List.of(new ClaimConsumer("pods", user, "uid")));
@@ -42,7 +42,7 @@ class ClaimOverviewTest {
 
     private static ClaimStatus status(ResourceClaim claim, Map<String, Instant> recent) {
         var plain = new Sample().with(Sample.node("n")).snapshot();
-        var live = new SourceHealth.Live();
+        var live = new SourceHealth.LiveSource();
         return ClaimOverview.of(new Snapshot(1, Sample.NOW, plain.connection(), plain.nodeHealth(), plain.podHealth(),
                 plain.podScope(), plain.nodes(), plain.unbound(), Duration.ZERO,
                 new DeviceInventory("resource.k8s.io/v1", ServerVersion.UNKNOWN,

@@ -18,7 +18,7 @@ import tessera.model.DeviceCounters;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceValue;
 import tessera.model.NodeDevices;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
 import tessera.model.ServerVersion;
@@ -174,7 +174,7 @@ final class ClaimedMachine {
     }
 
     private static DeviceValue text(String value) {
-        return new DeviceValue(DeviceValue.Type.STRING, value);
+        return new DeviceValue(DeviceValue.DeviceValueType.STRING, value);
     }
 
     private void take(Board board, String device, String share, int pods) {
@@ -190,7 +190,7 @@ final class ClaimedMachine {
     }
 
     private void claim(List<AllocatedDevice> devices, List<ClaimConsumer> users) {
-        claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, Owner.NONE,
+        claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, OwnerRef.NONE,
                 false, List.of(), List.of(), Optional.of(new ClaimAllocation(devices, name, null)), users));
     }
 

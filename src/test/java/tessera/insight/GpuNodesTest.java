@@ -2,7 +2,7 @@ package tessera.insight;
 
 import org.junit.jupiter.api.Test;
 import tessera.insight.GpuNode.State;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.ResourceUse;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +21,7 @@ class GpuNodesTest {
                 .only();
 
         assertThat(h100.product().title()).isEqualTo("H100 SXM 80 GB");
-        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(6, 0, 2, 0, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(6, 0, 2, 0, 0, 0, 0));
         assertThat(h100.uses()).containsExactly(new ResourceUse(GPU, 8, 8, 6, 2));
         assertThat(h100.freeBlock()).isEqualTo(2);
         assertThat(h100.division()).isEqualTo("whole");
@@ -35,8 +35,8 @@ class GpuNodesTest {
                 .has(GPU, 16)).pod("n/a", "l40s-01", GPU, 1).pod("n/b", "l40s-01", GPU, 1).only();
 
         assertThat(l40s.product().title()).isEqualTo("L40S 48 GB");
-        assertThat(l40s.tally(PodSight.ALL).total()).isEqualTo(4);
-        assertThat(l40s.tally(PodSight.ALL).parts()).isEqualTo(2);
+        assertThat(l40s.tally(PodVisibility.ALL).total()).isEqualTo(4);
+        assertThat(l40s.tally(PodVisibility.ALL).parts()).isEqualTo(2);
         assertThat(l40s.division()).isEqualTo("time-slice × 4");
         assertThat(l40s.freeBlock()).as("a share is no whole GPU").isZero();
     }
@@ -47,7 +47,7 @@ class GpuNodesTest {
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 0).has("nvidia.com/gpu.shared", 16))
                 .pod("n/a", "l40s-04", "nvidia.com/gpu.shared", 1).only();
 
-        assertThat(l40s.tally(PodSight.ALL)).isEqualTo(new GpuTally(0, 1, 3, 0, 0, 0, 0));
+        assertThat(l40s.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 3, 0, 0, 0, 0));
         assertThat(l40s.uses()).extracting(ResourceUse::resource).containsExactly("nvidia.com/gpu.shared");
     }
 
@@ -59,7 +59,7 @@ class GpuNodesTest {
                         .has("nvidia.com/mig-2g.20gb", 4).has("nvidia.com/mig-3g.40gb", 4))
                 .pod("r/a", "h100-06", GPU, 3).pod("r/b", "h100-06", "nvidia.com/mig-3g.40gb", 1).only();
 
-        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(3, 1, 4, 0, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(3, 1, 4, 0, 0, 0, 0));
         assertThat(h100.division()).isEqualTo("MIG mixed");
         assertThat(h100.freeBlock()).isEqualTo(1);
     }
@@ -72,7 +72,7 @@ class GpuNodesTest {
                 .only();
 
         assertThat(a100.state()).isEqualTo(State.READY);
-        assertThat(a100.tally(PodSight.ALL)).isEqualTo(new GpuTally(0, 0, 2, 0, 0, 0, 0));
+        assertThat(a100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 0, 2, 0, 0, 0, 0));
     }
 
     @Test
@@ -81,7 +81,7 @@ class GpuNodesTest {
                 .label("nvidia.com/mig.strategy", "single").has(GPU, 14)).pod("r/a", "a100-02", GPU, 1).only();
 
         assertThat(a100.product().title()).isEqualTo("A100 SXM4 80 GB");
-        assertThat(a100.tally(PodSight.ALL).total()).isEqualTo(2);
+        assertThat(a100.tally(PodVisibility.ALL).total()).isEqualTo(2);
         assertThat(a100.division()).isEqualTo("MIG single");
     }
 
@@ -91,7 +91,7 @@ class GpuNodesTest {
                 .pod("ml/a", "h100-08", GPU, 6).only();
 
         assertThat(h100.state()).isEqualTo(State.UNHEALTHY);
-        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(6, 0, 1, 1, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(6, 0, 1, 1, 0, 0, 0));
     }
 
     @Test
@@ -102,7 +102,7 @@ class GpuNodesTest {
         var use = h100.uses().getFirst();
         assertThat(use.free()).isZero();
         assertThat(use.overcommitted()).isEqualTo(3);
-        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(5, 0, 0, 3, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(5, 0, 0, 3, 0, 0, 0));
     }
 
     @Test
@@ -110,7 +110,7 @@ class GpuNodesTest {
         var odd = new Sample().with(node("odd").nvidia("NVIDIA-L4", 2).has(GPU, 2, 4)).only();
 
         assertThat(odd.uses().getFirst().unhealthy()).isZero();
-        assertThat(odd.tally(PodSight.ALL).free()).isEqualTo(2);
+        assertThat(odd.tally(PodVisibility.ALL).free()).isEqualTo(2);
         assertThat(odd.division()).isEqualTo("shared × 2");
     }
 
@@ -120,7 +120,7 @@ class GpuNodesTest {
                 .pod("ml/a", "h100-07", GPU, 3).only();
 
         assertThat(h100.state()).isEqualTo(State.CORDONED);
-        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(3, 0, 0, 0, 0, 0, 5));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(3, 0, 0, 0, 0, 0, 5));
         assertThat(h100.freeBlock()).isZero();
     }
 
@@ -130,7 +130,7 @@ class GpuNodesTest {
                 "Kubelet stopped posting node status.")).pod("ml/a", "t4-03", GPU, 1).only();
 
         assertThat(t4.state()).isEqualTo(State.UNREACHABLE);
-        assertThat(t4.tally(PodSight.ALL)).isEqualTo(new GpuTally(0, 0, 0, 0, 4, 0, 0));
+        assertThat(t4.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 0, 0, 0, 4, 0, 0));
     }
 
     @Test
@@ -138,7 +138,7 @@ class GpuNodesTest {
         var l40s = new Sample().with(node("l40s-04").nvidia("NVIDIA-L40S", 4)).only();
 
         assertThat(l40s.state()).isEqualTo(State.NOT_OFFERED);
-        assertThat(l40s.tally(PodSight.ALL).notOffered()).isEqualTo(4);
+        assertThat(l40s.tally(PodVisibility.ALL).notOffered()).isEqualTo(4);
     }
 
     @Test
@@ -147,7 +147,7 @@ class GpuNodesTest {
                 .label("nvidia.com/gpu.deploy.dra-driver", "true")).only();
 
         assertThat(claimed.state()).isEqualTo(State.READY);
-        assertThat(claimed.tally(PodSight.ALL)).isEqualTo(GpuTally.NONE);
+        assertThat(claimed.tally(PodVisibility.ALL)).isEqualTo(GpuTally.NONE);
         assertThat(claimed.division()).isEqualTo("by claims");
     }
 
@@ -158,7 +158,7 @@ class GpuNodesTest {
                 .only();
 
         assertThat(died.state()).isEqualTo(State.NOT_OFFERED);
-        assertThat(died.tally(PodSight.ALL).notOffered()).isEqualTo(2);
+        assertThat(died.tally(PodVisibility.ALL).notOffered()).isEqualTo(2);
     }
 
     @Test
@@ -185,7 +185,7 @@ class GpuNodesTest {
                         .has("aws.amazon.com/neuroncore", 32).has("vpc.amazonaws.com/efa", 8))
                 .with(node("cpx").has("amd.com/cpx_nps4", 64)).fleet();
 
-        assertThat(fleet.nodes()).extracting(n -> n.product().title(), n -> n.tally(PodSight.ALL).total())
+        assertThat(fleet.nodes()).extracting(n -> n.product().title(), n -> n.tally(PodVisibility.ALL).total())
                 .containsExactly(
                         tuple("AMD GPU", 8L), tuple("Gaudi", 8L),
                         tuple("MI300X OAM 192 GB", 8L),
@@ -206,15 +206,15 @@ class GpuNodesTest {
                 Long.MAX_VALUE).pod("a/c", "absurd", GPU, Long.MAX_VALUE).only();
 
         assertThat(absurd.uses().getFirst().allocated()).isEqualTo(Long.MAX_VALUE);
-        assertThat(Tiles.of(absurd)).hasSizeLessThanOrEqualTo(1024);
+        assertThat(GpuTiles.of(absurd)).hasSizeLessThanOrEqualTo(1024);
     }
 
     @Test
     void moreGpusThanAreDrawnAreCountedAll() {
         var rack = new Sample().with(node("rack").has(GPU, 4096)).pod("a/b", "rack", GPU, 1500).only();
 
-        assertThat(rack.tally(PodSight.ALL)).isEqualTo(new GpuTally(1500, 0, 2596, 0, 0, 0, 0));
-        assertThat(Tiles.of(rack)).hasSize(1024).allMatch(Tile::held);
+        assertThat(rack.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(1500, 0, 2596, 0, 0, 0, 0));
+        assertThat(GpuTiles.of(rack)).hasSize(1024).allMatch(GpuTile::held);
     }
 
     @Test
@@ -222,8 +222,9 @@ class GpuNodesTest {
         var a100 = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 2)
                 .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-1g.10gb", 14, 0)).only();
 
-        assertThat(a100.tally(PodSight.ALL).free()).isZero();
-        assertThat(a100.tally(PodSight.ALL).unhealthy()).isEqualTo(2);
-        assertThat(Tiles.of(a100)).allSatisfy(tile -> assertThat(tile.status()).isEqualTo(Tile.Status.UNHEALTHY));
+        assertThat(a100.tally(PodVisibility.ALL).free()).isZero();
+        assertThat(a100.tally(PodVisibility.ALL).unhealthy()).isEqualTo(2);
+        assertThat(GpuTiles.of(a100))
+                .allSatisfy(tile -> assertThat(tile.status()).isEqualTo(GpuTile.TileStatus.UNHEALTHY));
     }
 }

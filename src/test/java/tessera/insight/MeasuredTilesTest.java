@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.Tile.Part;
-import tessera.insight.Tile.Status;
+import tessera.insight.GpuTile.TilePart;
+import tessera.insight.GpuTile.TileStatus;
 import tessera.model.PodFacts;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Reading;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
+import tessera.model.reading.ReportedHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -28,15 +28,15 @@ import static tessera.insight.Sample.node;
 class MeasuredTilesTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final Values WARM = new Values.Draft().set(Metric.TEMPERATURE, 50).done();
+    private static final MetricValues WARM = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 50).done();
 
     private static DeviceReadings device(int index, String... holders) {
         return new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "",
                 List.of(holders).stream().map(MeasuredTilesTest::holder).toList(), WARM, List.of());
     }
 
-    private static Holder holder(String key) {
-        return new Holder(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "main", "");
+    private static ReportedHolder holder(String key) {
+        return new ReportedHolder(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "main", "");
     }
 
     private static NodeReadings reported(DeviceReadings... devices) {
@@ -44,8 +44,8 @@ class MeasuredTilesTest {
                 List.of(devices));
     }
 
-    private static List<String> held(List<Tile> tiles) {
-        return tiles.stream().map(tile -> String.join("+", tile.parts().stream().map(Part::holder)
+    private static List<String> held(List<GpuTile> tiles) {
+        return tiles.stream().map(tile -> String.join("+", tile.parts().stream().map(TilePart::holder)
                 .map(pod -> pod == null ? "" : pod.name()).toList())).toList();
     }
 
@@ -55,10 +55,10 @@ class MeasuredTilesTest {
 
     @Test
     void aPodIsDrawnOnTheDevicesThatItsExporterNames() {
-        var tiles = Tiles.of(four().only(), reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
+        var tiles = GpuTiles.of(four().only(), reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
 
         assertThat(held(tiles)).containsExactly("", "a", "", "a");
-        assertThat(tiles).extracting(Tile::index).containsExactly(0, 1, 2, 3);
+        assertThat(tiles).extracting(GpuTile::index).containsExactly(0, 1, 2, 3);
     }
 
     @ParameterizedTest
@@ -70,17 +70,17 @@ class MeasuredTilesTest {
         var sample = new Sample()
                 .with(label.isEmpty() ? builder : builder.nvidia("NVIDIA-L40S", Integer.parseInt(label)));
         var devices = IntStream.range(0, shown).mapToObj(index -> device(index)).toArray(DeviceReadings[]::new);
-        var read = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();
+        var read = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();
 
-        assertThat("%d by %s: %s".formatted(read.tally(PodSight.ALL).total(), read.boardCount().witness(),
+        assertThat("%d by %s: %s".formatted(read.tally(PodVisibility.ALL).total(), read.boardCount().witness(),
                 read.division())).isEqualTo(told);
-        assertThat(read.totalBound()).isEqualTo(Bound.EXACT);
+        assertThat(read.totalBound()).isEqualTo(EstimateBound.EXACT);
     }
 
     @Test
     void aPodThatTheClusterDoesNotKnowHereHoldsNothing() {
-        var tiles = Tiles.of(four().only(), reported(device(0, "ml/gone"), device(1), device(2), device(3)));
+        var tiles = GpuTiles.of(four().only(), reported(device(0, "ml/gone"), device(1), device(2), device(3)));
 
         assertThat(held(tiles)).containsExactlyInAnyOrder("a", "a", "", "");
     }
@@ -91,7 +91,7 @@ class MeasuredTilesTest {
                 .only();
         var readings = reported(device(0), device(1, "ml/a"));
 
-        assertThat(GpuDevice.of(claiming, readings, Tiles.of(claiming, readings), Sample.NOW))
+        assertThat(GpuDevice.of(claiming, readings, GpuTiles.of(claiming, readings), Sample.NOW))
                 .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
                 .containsExactly(List.of(), List.of("a"));
     }
@@ -104,18 +104,20 @@ class MeasuredTilesTest {
 
     @Test
     void whoSharesAClaimHoldsItsDeviceWhicheverPodTheExporterNames() {
-        var named = new DeviceReadings("GPU-0", 0, "", "", List.of(new Holder("ml", "a", "main", "shared")), WARM,
+        var named = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedHolder("ml", "a", "main", "shared")),
+                WARM,
                 List.of());
-        var unnamed = new DeviceReadings("GPU-0", 0, "", "", List.of(new Holder("ml", "", "", "shared")), WARM,
+        var unnamed = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedHolder("ml", "", "", "shared")), WARM,
                 List.of());
-        var gone = new DeviceReadings("GPU-0", 0, "", "", List.of(new Holder("ml", "gone", "main", "shared")), WARM,
+        var gone = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedHolder("ml", "gone", "main", "shared")),
+                WARM,
                 List.of());
         var node = claims().only();
 
         for (var first : List.of(named, unnamed, gone)) {
             var readings = reported(first, device(1));
-            assertThat(held(Tiles.of(node, readings))).containsExactly("a+b", "");
-            assertThat(GpuDevice.of(node, readings, Tiles.of(node, readings), Sample.NOW))
+            assertThat(held(GpuTiles.of(node, readings))).containsExactly("a+b", "");
+            assertThat(GpuDevice.of(node, readings, GpuTiles.of(node, readings), Sample.NOW))
                     .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
                     .containsExactly(List.of("a", "b"), List.of());
         }
@@ -123,44 +125,48 @@ class MeasuredTilesTest {
 
     @Test
     void instancesThatAreClaimedAreListedWithWhomTheirClaimsServe() {
-        var part = new InstanceReadings(3, "1g.10gb", new Holder("ml", "c", "main", "other"), WARM);
+        var part = new InstanceReadings(3, "1g.10gb", new ReportedHolder("ml", "c", "main", "other"), WARM);
         var cut = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM, List.of(part));
         var node = claims().only();
         var readings = reported(device(0), cut);
 
-        assertThat(GpuDevice.of(node, readings, Tiles.of(node, readings), Sample.NOW)).filteredOn(GpuDevice::isInstance)
+        assertThat(GpuDevice.of(node, readings, GpuTiles.of(node, readings), Sample.NOW))
+                .filteredOn(GpuDevice::isInstance)
                 .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodFacts::name)
                         .containsExactly("c"));
-        assertThat(held(Tiles.of(node, readings))).containsExactly("", "c");
-        assertThat(Tiles.of(node)).as("before anybody tells which there are").isEmpty();
+        assertThat(held(GpuTiles.of(node, readings))).containsExactly("", "c");
+        assertThat(GpuTiles.of(node)).as("before anybody tells which there are").isEmpty();
     }
 
     @Test
     void noPodHoldsMoreThanItAskedFor() {
         var greedy = reported(device(0, "ml/a"), device(1, "ml/a"), device(2, "ml/a"), device(3, "ml/a"));
 
-        assertThat(held(Tiles.of(four().only(), greedy))).containsExactly("a", "a", "", "");
+        assertThat(held(GpuTiles.of(four().only(), greedy))).containsExactly("a", "a", "", "");
     }
 
     @Test
     void theWithheldDeviceIsTheOneThatIsNotReported() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
-        var tiles = Tiles.of(one, reported(device(0), device(2), device(3)));
+        var tiles = GpuTiles.of(one, reported(device(0), device(2), device(3)));
 
-        assertThat(tiles).extracting(Tile::status).containsExactly(Status.USABLE, Status.UNHEALTHY, Status.USABLE,
-                Status.USABLE);
+        assertThat(tiles).extracting(GpuTile::status).containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY,
+                TileStatus.USABLE,
+                TileStatus.USABLE);
         assertThat(GpuDevice.of(one, reported(device(0), device(2), device(3)), tiles, Sample.NOW).get(1)
-                .reading(Metric.TEMPERATURE)).isEqualTo(new Reading.Missing(Reading.Reason.NOT_IN_REPORT));
+                .reading(Metric.TEMPERATURE))
+                .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_IN_REPORT));
     }
 
     @Test
     void theWithheldDeviceIsTheOneOfWhichOnlyAnErrorIsLeft() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
-        var dead = new DeviceReadings("GPU-1", 1, "", "", List.of(), new Values.Draft().set(Metric.XID, 79).done(),
+        var dead = new DeviceReadings("GPU-1", 1, "", "", List.of(),
+                new MetricValues.ValuesDraft().set(Metric.XID, 79).done(),
                 List.of());
 
-        assertThat(Tiles.of(one, reported(device(0), dead, device(2), device(3)))).extracting(Tile::status)
-                .containsExactly(Status.USABLE, Status.UNHEALTHY, Status.USABLE, Status.USABLE);
+        assertThat(GpuTiles.of(one, reported(device(0), dead, device(2), device(3)))).extracting(GpuTile::status)
+                .containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY, TileStatus.USABLE, TileStatus.USABLE);
     }
 
     @Test
@@ -169,8 +175,8 @@ class MeasuredTilesTest {
         var twice = reported(device(0), device(1), device(1), device(2));
 
         for (var wrong : List.of(beyond, twice)) {
-            assertThat(Tiles.of(four().only(), wrong)).extracting(Tile::index).containsOnly(-1);
-            assertThat(held(Tiles.of(four().only(), wrong))).containsExactly("a", "a", "", "");
+            assertThat(GpuTiles.of(four().only(), wrong)).extracting(GpuTile::index).containsOnly(-1);
+            assertThat(held(GpuTiles.of(four().only(), wrong))).containsExactly("a", "a", "", "");
         }
     }
 
@@ -182,11 +188,12 @@ class MeasuredTilesTest {
                 .pod("r/x", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/y", "n", GPU, 1).only();
         var cut = new DeviceReadings("GPU-1", 1, "NVIDIA H100 80GB HBM3", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
-        var tiles = Tiles.of(mixed, reported(device(0, "r/y"), cut));
+        var tiles = GpuTiles.of(mixed, reported(device(0, "r/y"), cut));
 
-        assertThat(tiles).extracting(Tile::form).containsExactly(GpuGroup.Form.WHOLE, GpuGroup.Form.MIG);
-        assertThat(tiles.getLast().parts()).extracting(Part::instance).containsExactlyInAnyOrder(1, 2);
-        assertThat(tiles.getLast().parts()).filteredOn(Part::held).extracting(Part::instance).containsExactly(2);
+        assertThat(tiles).extracting(GpuTile::form).containsExactly(GpuGroup.GroupForm.WHOLE, GpuGroup.GroupForm.MIG);
+        assertThat(tiles.getLast().parts()).extracting(TilePart::instance).containsExactlyInAnyOrder(1, 2);
+        assertThat(tiles.getLast().parts()).filteredOn(TilePart::held).extracting(TilePart::instance)
+                .containsExactly(2);
     }
 
     @Test
@@ -198,9 +205,9 @@ class MeasuredTilesTest {
         var named = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
 
-        assertThat(Tiles.of(node, reported(open, named)).getLast().parts())
+        assertThat(GpuTiles.of(node, reported(open, named)).getLast().parts())
                 .filteredOn(part -> part.holder() != null && part.holder().name().equals("x"))
-                .extracting(Part::instance).containsExactly(2);
+                .extracting(TilePart::instance).containsExactly(2);
     }
 
     private static InstanceReadings instance(int id, @Nullable String holder) {
@@ -215,7 +222,7 @@ class MeasuredTilesTest {
         var one = sample.only();
         var partly = reported(device(0), device(1, "ns/p1"));
 
-        assertThat(Tiles.of(one, partly)).filteredOn(Tile::held).hasSize(2);
+        assertThat(GpuTiles.of(one, partly)).filteredOn(GpuTile::held).hasSize(2);
         assertThat(one.told(partly)).isSameAs(one);
     }
 
@@ -225,17 +232,17 @@ class MeasuredTilesTest {
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4));
         List.of("ns/p0", "ns/p1").forEach(pod -> sample.pod(pod, "n", GPU, 1));
         var told = reported(device(0), device(1, "ns/p0", "ns/p1"));
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(Sample.NOW, Map.of("n", told), null));
-        var late = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(Sample.NOW.plusSeconds(61), Map.of("n", told), null));
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW, Map.of("n", told), null));
+        var late = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW.plusSeconds(61), Map.of("n", told), null));
 
-        assertThat(sample.only().tally(PodSight.ALL).free()).isZero();
-        assertThat(sample.only().allocatedBound(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
+        assertThat(sample.only().tally(PodVisibility.ALL).free()).isZero();
+        assertThat(sample.only().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.AT_MOST);
         assertThat(fleet.tally().free()).isEqualTo(1);
-        assertThat(fleet.nodes().getFirst().allocatedBound(PodSight.ALL)).isEqualTo(Bound.EXACT);
-        assertThat(Tiles.of(fleet.nodes().getFirst(), told)).filteredOn(Tile::held).hasSize(1);
+        assertThat(fleet.nodes().getFirst().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.EXACT);
+        assertThat(GpuTiles.of(fleet.nodes().getFirst(), told)).filteredOn(GpuTile::held).hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();
-        assertThat(late.nodes().getFirst().allocatedBound(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
+        assertThat(late.nodes().getFirst().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.AT_MOST);
     }
 }

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.insight.GpuLayout.Certainty;
 import tessera.insight.Sample.NodeBuilder;
+import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
-import tessera.mig.Placement;
 import tessera.mig.SliceMap;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Reading;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
+import tessera.model.reading.ReportedHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -39,7 +39,7 @@ class MigLayoutsTest {
     }
 
     private static List<GpuLayout> layouts(GpuNode node, @Nullable NodeReadings readings) {
-        return MigLayouts.of(node, readings, Tiles.of(node, readings), Sample.NOW);
+        return MigLayouts.of(node, readings, GpuTiles.of(node, readings), Sample.NOW);
     }
 
     private static List<GpuLayout> layouts(NodeBuilder node) {
@@ -52,19 +52,20 @@ class MigLayoutsTest {
     }
 
     private static DeviceReadings device(int index, String model, InstanceReadings... instances) {
-        return new DeviceReadings("GPU-" + index, index, model, "", List.of(), Values.NONE, Arrays.asList(instances));
+        return new DeviceReadings("GPU-" + index, index, model, "", List.of(), MetricValues.NONE,
+                Arrays.asList(instances));
     }
 
     private static InstanceReadings instance(int id, String profile, double busy, @Nullable String holder) {
-        return new InstanceReadings(id, profile, holder == null ? null : new Holder("r", holder, "main", ""),
-                new Values.Draft().set(Metric.UTILISATION, busy).done());
+        return new InstanceReadings(id, profile, holder == null ? null : new ReportedHolder("r", holder, "main", ""),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).done());
     }
 
     private static List<String> shown(GpuLayout layout) {
         return layout.pieces().stream().map(piece -> piece.device().profile() + " at " + piece.placement()).toList();
     }
 
-    private static int gpuInstance(GpuLayout.Piece piece) {
+    private static int gpuInstance(GpuLayout.LayoutInstance piece) {
         var instance = piece.device().instance();
         return instance == null ? -1 : instance.id();
     }
@@ -77,7 +78,7 @@ class MigLayoutsTest {
     void besideSevenSmallInstancesTheLastSliceIsDead() {
         var layout = layouts(mixed(A100, 1, "7 × 1g.10gb")).getFirst();
 
-        assertThat(layout.pieces()).extracting(GpuLayout.Piece::start).containsExactly(0, 1, 2, 3, 4, 5, 6);
+        assertThat(layout.pieces()).extracting(GpuLayout.LayoutInstance::start).containsExactly(0, 1, 2, 3, 4, 5, 6);
         assertThat(map(layout).dead()).containsExactly(7);
         assertThat(map(layout).free()).isEmpty();
         assertThat(map(layout).computeUnusable()).isZero();
@@ -121,7 +122,7 @@ class MigLayoutsTest {
         assertThat(layout.pieces()).extracting(piece -> piece.device().holders().stream().map(pod -> pod.name())
                 .findFirst().orElse("")).containsExactly("", "", "book", "train");
         assertThat(layout.pieces().getLast().device().reading(Metric.UTILISATION))
-                .isEqualTo(new Reading.Measured(0.91));
+                .isEqualTo(new MetricReading.MeasuredValue(0.91));
         assertThat(layout.held()).isEqualTo(2);
     }
 
@@ -192,12 +193,13 @@ class MigLayoutsTest {
         assertThat(layouts(node("n").nvidia(A100, 8).has("nvidia.com/gpu", 8))).isEmpty();
     }
 
-    private static ToldPlaces told(ToldPlaces.Told... instances) {
-        return new ToldPlaces("nvidia-smi in ops/driver", Sample.NOW, Arrays.asList(instances));
+    private static ReportedPlacements told(ReportedPlacements.ReportedInstance... instances) {
+        return new ReportedPlacements("nvidia-smi in ops/driver", Sample.NOW, Arrays.asList(instances));
     }
 
-    private static ToldPlaces.Told at(int id, String profile, int start, int size) {
-        return new ToldPlaces.Told(0, "", MigProfile.parse(profile).orElseThrow(), id, new Placement(start, size));
+    private static ReportedPlacements.ReportedInstance at(int id, String profile, int start, int size) {
+        return new ReportedPlacements.ReportedInstance(0, "", MigProfile.parse(profile).orElseThrow(), id,
+                new MigPlacement(start, size));
     }
 
     private static GpuNode three() {
@@ -209,10 +211,10 @@ class MigLayoutsTest {
                 instance(11, "1g.10gb", 0.04, null), instance(13, "1g.10gb", 0.2, null)));
     }
 
-    private static GpuLayout exactly(ToldPlaces told) {
+    private static GpuLayout exactly(ReportedPlacements told) {
         var node = three();
         var readings = ofThree();
-        return MigLayouts.of(node, readings, Tiles.of(node, readings), Sample.NOW, told).getFirst();
+        return MigLayouts.of(node, readings, GpuTiles.of(node, readings), Sample.NOW, told).getFirst();
     }
 
     @Test
@@ -229,12 +231,12 @@ class MigLayoutsTest {
     @Test
     void previewsDrawInstancesWhereTheInspectorDrawsThem() {
         var node = three();
-        var readings = new Readings(Sample.NOW, Map.of(node.name(), ofThree()), null);
-        for (var told : List.of(ToldPlaces.NOTHING,
+        var readings = new FleetReadings(Sample.NOW, Map.of(node.name(), ofThree()), null);
+        for (var told : List.of(ReportedPlacements.NOTHING,
                 told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)))) {
-            var inspected = MigLayouts.of(node, ofThree(), Tiles.of(node, ofThree()), Sample.NOW, told).getFirst();
+            var inspected = MigLayouts.of(node, ofThree(), GpuTiles.of(node, ofThree()), Sample.NOW, told).getFirst();
             var drawn = PlacedTiles.of(node, readings, told).getFirst().parts();
-            assertThat(drawn).extracting(Tile.Part::instance).containsExactlyElementsOf(
+            assertThat(drawn).extracting(GpuTile.TilePart::instance).containsExactlyElementsOf(
                     inspected.pieces().stream().map(MigLayoutsTest::gpuInstance).toList());
             assertThat(drawn).extracting(part -> Math.round(8 * part.start())).containsExactlyElementsOf(
                     inspected.pieces().stream().map(piece -> (long) piece.start()).toList());

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
-import tessera.model.Connection;
 import tessera.model.DeviceAccess;
 import tessera.model.NodeDevices;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
-import tessera.model.Owner;
-import tessera.model.Placing;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
+import tessera.model.SchedulingConstraints;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.model.Taint;
@@ -34,15 +34,15 @@ public final class Sample {
 
     public static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
-    private static final Problem FORBIDDEN = Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods");
-    private static final Problem NO_NODES = Problem.of(Problem.Kind.FORBIDDEN, "You may not list nodes");
+    private static final Problem FORBIDDEN = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods");
+    private static final Problem NO_NODES = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list nodes");
 
     private final List<NodeFacts> nodes = new ArrayList<>();
     private final List<PodFacts> pods = new ArrayList<>();
     private final Map<String, NodeDevices> devices = new HashMap<>();
     private PodScope scope = new PodScope.All();
-    private SourceHealth nodeHealth = new SourceHealth.Live();
-    private SourceHealth podHealth = new SourceHealth.Live();
+    private SourceHealth nodeHealth = new SourceHealth.LiveSource();
+    private SourceHealth podHealth = new SourceHealth.LiveSource();
 
     /** A node in the making. */
     public static final class NodeBuilder {
@@ -112,7 +112,7 @@ public final class Sample {
             var conditions = new ArrayList<>(more);
             conditions.add(ready);
             return new NodeFacts(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
-                    cordoned, Resources.of(capacity), Resources.of(allocatable), conditions, "10.0.0.1",
+                    cordoned, ResourceAmounts.of(capacity), ResourceAmounts.of(allocatable), conditions, "10.0.0.1",
                     NodeSystem.UNKNOWN, Map.copyOf(annotations));
         }
     }
@@ -127,7 +127,7 @@ public final class Sample {
     }
 
     public Sample pod(String key, String node, String resource, long amount) {
-        return pod(key, node, Resources.of(resource, amount), PodPhase.RUNNING, null);
+        return pod(key, node, ResourceAmounts.of(resource, amount), PodPhase.RUNNING, null);
     }
 
     public Sample pod(String key, String node, String resource, long amount, Map<String, String> labels) {
@@ -163,15 +163,15 @@ public final class Sample {
 
     /** The pod that was put there last is one of a DaemonSet. */
     public Sample ofDaemonSet(String name) {
-        return of(new Owner("DaemonSet", name));
+        return of(new OwnerRef("DaemonSet", name));
     }
 
     /** The pod that was put there last is one of a ReplicaSet. */
     public Sample ofReplicaSet(String name) {
-        return of(new Owner("ReplicaSet", name));
+        return of(new OwnerRef("ReplicaSet", name));
     }
 
-    private Sample of(Owner owner) {
+    private Sample of(OwnerRef owner) {
         var made = pods.removeLast();
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), owner,
@@ -241,7 +241,7 @@ public final class Sample {
     }
 
     /** The pod that was put there last says where it may go. */
-    public Sample placed(Placing placing) {
+    public Sample placed(SchedulingConstraints placing) {
         var made = pods.removeLast();
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
@@ -251,29 +251,29 @@ public final class Sample {
     }
 
     public Sample finished(String key, String node, String resource, long amount) {
-        return pod(key, node, Resources.of(resource, amount), PodPhase.SUCCEEDED, null);
+        return pod(key, node, ResourceAmounts.of(resource, amount), PodPhase.SUCCEEDED, null);
     }
 
     public Sample waiting(String key, String resource, long amount, @Nullable String message) {
-        return waiting(key, Resources.of(resource, amount), message);
+        return waiting(key, ResourceAmounts.of(resource, amount), message);
     }
 
-    public Sample waiting(String key, Resources requests, @Nullable String message) {
+    public Sample waiting(String key, ResourceAmounts requests, @Nullable String message) {
         return pod(key, "", requests, PodPhase.PENDING, message);
     }
 
-    private Sample pod(String key, String node, Resources requests, PodPhase phase, @Nullable String message) {
+    private Sample pod(String key, String node, ResourceAmounts requests, PodPhase phase, @Nullable String message) {
         var reason = message == null ? "" : "Unschedulable";
         pods.add(new PodFacts(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "uid-" + key,
                 node, "", phase, phase == PodPhase.RUNNING ? "Running" : "Pending", reason,
-                message == null ? "" : message, requests, Owner.NONE, Map.of(), 0, NOW.minus(Duration.ofMinutes(47)),
+                message == null ? "" : message, requests, OwnerRef.NONE, Map.of(), 0, NOW.minus(Duration.ofMinutes(47)),
                 NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0, List.of()));
         return this;
     }
 
     /** Pods may be listed in these namespaces only. */
     public Sample seenIn(String... namespaces) {
-        scope = new PodScope.Only(List.of(namespaces), FORBIDDEN);
+        scope = new PodScope.NamespacedScope(List.of(namespaces), FORBIDDEN);
         return this;
     }
 
@@ -296,7 +296,7 @@ public final class Sample {
 
     private boolean sees(PodFacts pod) {
         return !(podHealth instanceof SourceHealth.Absent)
-                && (!(scope instanceof PodScope.Only only) || only.namespaces().contains(pod.namespace()));
+                && (!(scope instanceof PodScope.NamespacedScope only) || only.namespaces().contains(pod.namespace()));
     }
 
     public Snapshot snapshot() {
@@ -307,12 +307,13 @@ public final class Sample {
                         devices.getOrDefault(facts.name(), NodeDevices.NONE)))
                 .toList();
         var unbound = pods.stream().filter(this::sees).filter(pod -> !known.contains(pod.node())).toList();
-        return new Snapshot(1, NOW, new Connection.Live(NOW), nodeHealth, podHealth, scope, infos, unbound,
+        return new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), nodeHealth, podHealth, scope, infos,
+                unbound,
                 Duration.ZERO);
     }
 
-    public Fleet fleet() {
-        return new Fleet.Reader(Accelerators.standard()).read(snapshot());
+    public GpuFleet fleet() {
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot());
     }
 
     /** The only GPU node of this sample. */

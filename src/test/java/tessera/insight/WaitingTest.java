@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.Refusal.Reason;
-import tessera.insight.Verdict.Prospect;
+import tessera.insight.PendingDiagnosis.Prospect;
+import tessera.insight.SchedulerMessage.RefusalReason;
+import tessera.model.LabelRequirement;
 import tessera.model.NodeRule;
-import tessera.model.Placing;
-import tessera.model.Requirement;
-import tessera.model.Resources;
-import tessera.model.Ties;
+import tessera.model.ResourceAmounts;
+import tessera.model.SchedulingConstraints;
 import tessera.model.Toleration;
+import tessera.model.UnresolvedConstraints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -27,7 +27,7 @@ class WaitingTest {
 
     private static String reason(Sample sample) {
         var fleet = sample.fleet();
-        return new WaitingReason(fleet, Accelerators.standard()).of(fleet.waiting().getFirst());
+        return new WaitingReason(fleet, AcceleratorCatalog.standard()).of(fleet.waiting().getFirst());
     }
 
     private static Sample twoNodes() {
@@ -47,9 +47,9 @@ class WaitingTest {
         var fleet = down
                 .waiting("x/1", GPU, 2, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
                         + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
-                .placed(new Placing(NodeRule.ANY, List.of())).fleet();
+                .placed(new SchedulingConstraints(NodeRule.ANY, List.of())).fleet();
 
-        var verdict = new WaitingReason(fleet, Accelerators.standard()).judge(fleet.waiting().getFirst());
+        var verdict = new WaitingReason(fleet, AcceleratorCatalog.standard()).judge(fleet.waiting().getFirst());
         assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
         assertThat(verdict.sentence()).isEqualTo(
                 "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
@@ -114,7 +114,7 @@ class WaitingTest {
             String words) {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 16_000))
                 .with(node("large").has("cpu", 2_000_000).has("hugepages-2Mi", 1L << 30)).pod("x/1", "a", GPU, 4);
-        assertThat(reason(sample.waiting("x/3", Resources.of(Map.of(GPU, 1L, resource, amount)), FULL)))
+        assertThat(reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, resource, amount)), FULL)))
                 .isEqualTo(words);
     }
 
@@ -122,7 +122,7 @@ class WaitingTest {
     void devicesThatNoNodeHasTogetherAreSaid() {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4))
                 .with(node("b").has("amd.com/gpu", 8));
-        assertThat(reason(sample.waiting("x/3", Resources.of(Map.of(GPU, 1L, "amd.com/gpu", 1L)),
+        assertThat(reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, "amd.com/gpu", 1L)),
                 "0/2 nodes are available: 1 Insufficient amd.com/gpu, 1 Insufficient nvidia.com/gpu. no new claims to "
                         + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")))
                 .isEqualTo("No single node has 1 × amd.com/gpu, 1 × nvidia.com/gpu together");
@@ -132,7 +132,8 @@ class WaitingTest {
     void amountsThatNoNodeHasTogetherAreSaid() {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 8_000).has("memory", 64))
                 .with(node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 64_000).has("memory", 8));
-        assertThat(reason(sample.waiting("x/3", Resources.of(Map.of(GPU, 1L, "cpu", 32_000L, "memory", 32L)), FULL)))
+        assertThat(
+                reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, "cpu", 32_000L, "memory", 32L)), FULL)))
                 .startsWith("No single node has ").contains("32 CPU", "1 × nvidia.com/gpu", "32 memory")
                 .endsWith(" together");
     }
@@ -163,7 +164,7 @@ class WaitingTest {
     @Test
     void toWhoMayNotSeeNodesTheSchedulersWordsAreAllThereIs() {
         var unseen = new Sample().withoutNodes().waiting("x/3", GPU, 1, FULL).fleet();
-        var verdict = new WaitingReason(unseen, Accelerators.standard()).judge(unseen.waiting().getFirst());
+        var verdict = new WaitingReason(unseen, AcceleratorCatalog.standard()).judge(unseen.waiting().getFirst());
 
         assertThat(verdict.sentence()).isEqualTo("None of the 2 nodes it may use has 1 GPU free");
         assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
@@ -269,7 +270,7 @@ class WaitingTest {
                 .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"));
 
         assertThat(prospect(sample.waiting("x/3", GPU, 1, said))).isEqualTo(prospect);
-        assertThat(prospect(sample.placed(new Placing(NodeRule.ANY, List.of())))).isEqualTo(prospect);
+        assertThat(prospect(sample.placed(new SchedulingConstraints(NodeRule.ANY, List.of())))).isEqualTo(prospect);
         assertThat(reason(sample)).endsWith(words);
     }
 
@@ -289,14 +290,14 @@ class WaitingTest {
 
         assertThat(reason(sample)).endsWith("; whether it may use those that are closed for now is not known here");
         assertThat(prospect(sample)).isEqualTo(Prospect.UNKNOWN);
-        var selecting = sample.placed(new Placing(
-                new NodeRule(List.of(Requirement.equal("pool", "b200")), Optional.empty()), List.of(gpus)));
+        var selecting = sample.placed(new SchedulingConstraints(
+                new NodeRule(List.of(LabelRequirement.equal("pool", "b200")), Optional.empty()), List.of(gpus)));
         assertThat(prospect(selecting)).isEqualTo(Prospect.NEVER);
         assertThat(reason(selecting)).isEqualTo("It is kept out of every node that could take it: it does not tolerate "
                 + "dedicated:NoSchedule on 1 node");
-        var large = new NodeRule(List.of(), Optional.of(List.of(new NodeRule.Term(
-                List.of(new Requirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
-        var preferring = sample.placed(new Placing(large, List.of(gpus)));
+        var large = new NodeRule(List.of(), Optional.of(List.of(new NodeRule.NodeRuleTerm(
+                List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
+        var preferring = sample.placed(new SchedulingConstraints(large, List.of(gpus)));
         assertThat(prospect(preferring)).isEqualTo(Prospect.UNKNOWN);
         assertThat(reason(preferring))
                 .isEqualTo("No node that could take it is open now: 1 node is cordoned; 1 node is not ready");
@@ -309,7 +310,7 @@ class WaitingTest {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"))
                 .with(node("b").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"));
         sample.claiming("x/3", "", "mine");
-        assertThat(reason(sample.unplaced(said).placed(new Placing(NodeRule.ANY, List.of()))))
+        assertThat(reason(sample.unplaced(said).placed(new SchedulingConstraints(NodeRule.ANY, List.of()))))
                 .isEqualTo("No node fits: 2 have a taint it does not tolerate");
         assertThat(prospect(sample)).isEqualTo(Prospect.NEVER);
     }
@@ -319,19 +320,20 @@ class WaitingTest {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, said)
-                .placed(new Placing(NodeRule.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
+                .placed(new SchedulingConstraints(NodeRule.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
     }
 
     @Test
     void whoWaitsForAnotherSchedulerIsToldForWhich() {
-        var other = new Placing(NodeRule.ANY, List.of(), Ties.NONE, "default-schedular", List.of());
+        var other = new SchedulingConstraints(NodeRule.ANY, List.of(), UnresolvedConstraints.NONE, "default-schedular",
+                List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
                 .isEqualTo("It is for the scheduler default-schedular, which has said nothing of it yet");
     }
 
     private static Prospect prospect(Sample sample) {
         var fleet = sample.fleet();
-        return new WaitingReason(fleet, Accelerators.standard()).judge(fleet.waiting().getFirst()).prospect();
+        return new WaitingReason(fleet, AcceleratorCatalog.standard()).judge(fleet.waiting().getFirst()).prospect();
     }
 
     private static Sample.NodeBuilder shared(String name) {
@@ -359,20 +361,20 @@ class WaitingTest {
 
     @Test
     void resourceNamesWithFullStopsDoNotEndTheList() {
-        var refusal = Refusal.read("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
+        var refusal = SchedulerMessage.read("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
                 + "5 node(s) had untolerated taint {nvidia.com/gpu: present}. no new claims to deallocate, preemption: "
                 + "0/9 nodes are available: 9 Preemption is not helpful for scheduling.");
 
         assertThat(refusal).hasValueSatisfying(it -> {
             assertThat(it.nodes()).isEqualTo(9);
-            assertThat(it.reasons()).containsExactly(new Reason(4, "Insufficient nvidia.com/mig-3g.40gb"),
-                    new Reason(5, "node(s) had untolerated taint {nvidia.com/gpu: present}"));
+            assertThat(it.reasons()).containsExactly(new RefusalReason(4, "Insufficient nvidia.com/mig-3g.40gb"),
+                    new RefusalReason(5, "node(s) had untolerated taint {nvidia.com/gpu: present}"));
         });
     }
 
     @Test
     void otherTextIsNoRefusal() {
-        assertThat(Refusal.read("running PreFilter plugin: boom")).isEmpty();
-        assertThat(Refusal.read("0/99999999999 nodes are available: x. ")).isEmpty();
+        assertThat(SchedulerMessage.read("running PreFilter plugin: boom")).isEmpty();
+        assertThat(SchedulerMessage.read("0/99999999999 nodes are available: x. ")).isEmpty();
     }
 }

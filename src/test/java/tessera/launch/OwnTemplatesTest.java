@@ -44,9 +44,9 @@ class OwnTemplatesTest {
     @TempDir
     private Path folder;
 
-    private Templates with(String file, String text) throws Exception {
+    private TemplateLibrary with(String file, String text) throws Exception {
         Files.writeString(folder.resolve(file), text);
-        return Templates.with(folder);
+        return TemplateLibrary.with(folder);
     }
 
     @Test
@@ -97,7 +97,7 @@ class OwnTemplatesTest {
         Files.createDirectory(folder.resolve("folder.yaml"));
         var templates = with("long.yaml", "#".repeat(300 * 1024));
 
-        assertThat(templates.broken()).extracting(Templates.Broken::toString).containsExactly(
+        assertThat(templates.broken()).extracting(TemplateLibrary.BrokenTemplate::toString).containsExactly(
                 "The template endless.yaml cannot be used: it is no file, nor does it lead to one",
                 "The template folder.yaml cannot be used: it is no file, nor does it lead to one",
                 "The template long.yaml cannot be used: it is longer than 256 KiB");
@@ -106,6 +106,6 @@ class OwnTemplatesTest {
 
     @Test
     void withoutTheFolderThereAreThoseOfTheProduct() {
-        assertThat(Templates.with(folder.resolve("none")).all()).isEqualTo(Templates.bundled().all());
+        assertThat(TemplateLibrary.with(folder.resolve("none")).all()).isEqualTo(TemplateLibrary.bundled().all());
     }
 }

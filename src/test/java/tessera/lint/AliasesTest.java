@@ -2,14 +2,14 @@ package tessera.lint;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who writes something once and means it in several places finds it mended there, and nothing else moved. */
 class AliasesTest {
 
-    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
 
     private static String mended(String text) {
         return LINTER.mend(text, Optional.empty()).text();

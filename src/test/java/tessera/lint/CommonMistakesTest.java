@@ -8,18 +8,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Fix;
-import tessera.lint.subject.Surroundings;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.ManifestEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What guides to GPUs on Kubernetes often have wrong is found where it stands in a manifest, and comes with a way out. */
 class CommonMistakesTest {
 
-    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
 
     private static String pod(String place, String text) {
         return """
@@ -94,7 +94,7 @@ class CommonMistakesTest {
         "label | cloud.google.com/gke-accelerator: a100 | Write nvidia-a100-80gb",
         "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Ask for mig-3g.20gb alone"})
     void theRightNameIsOffered(String place, String text, String words) {
-        assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(Finding::advice))
+        assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(LintFinding::advice))
                 .anySatisfy(advice -> assertThat(advice).contains(words));
     }
 
@@ -125,9 +125,10 @@ class CommonMistakesTest {
 
     @Test
     void whatNodesHaveIsOfferedWithTheLabelUnlessDriversSayItDifferently() {
-        var cluster = Optional.of(new Surroundings(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
-                .has("nvidia.com/gpu", 8).label("pool", "reserved").label("nvidia.com/gpu.memory", "81559")
-                .label("kubernetes.io/os", "linux"))
+        var cluster = Optional.of(new ManifestEnvironment(new Sample()
+                .with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
+                        .has("nvidia.com/gpu", 8).label("pool", "reserved").label("nvidia.com/gpu.memory", "81559")
+                        .label("kubernetes.io/os", "linux"))
                 .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty()));
 
         assertThat(offers(pod("label", "pool: spot"), cluster)).contains("Select pool=reserved");
@@ -135,10 +136,10 @@ class CommonMistakesTest {
                 .noneMatch(words -> words.startsWith("Select"));
     }
 
-    private static List<String> offers(String manifest, Optional<Surroundings> cluster) {
+    private static List<String> offers(String manifest, Optional<ManifestEnvironment> cluster) {
         return LINTER.check(manifest, cluster).stream()
                 .flatMap(finding -> Stream.concat(finding.fix().stream(), finding.ways().stream()))
-                .map(Fix::words).toList();
+                .map(LintFix::words).toList();
     }
 
     @ParameterizedTest
@@ -151,12 +152,13 @@ class CommonMistakesTest {
                 metadata: {name: power}
                 spec: {groups: [{name: gpu, rules: [{record: a, expr: sum(DCGM_FI_DEV_POWER_USAGE)}]}]}
                 """;
-        var nodes = new Surroundings(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
+        var nodes = new ManifestEnvironment(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
                 .label(label, value)).snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
 
-        assertThat(new Linter(Accelerators.standard()).check(rule, Optional.of(nodes)).stream()
+        assertThat(new ManifestLinter(AcceleratorCatalog.standard()).check(rule, Optional.of(nodes)).stream()
                 .anyMatch(finding -> finding.rule().id().equals("board-counted-twice"))).isEqualTo(found);
-        assertThat(new Linter(Accelerators.standard()).check(rule, Optional.empty())).as("where no cluster is known")
+        assertThat(new ManifestLinter(AcceleratorCatalog.standard()).check(rule, Optional.empty()))
+                .as("where no cluster is known")
                 .anyMatch(finding -> finding.rule().id().equals("board-counted-twice"));
     }
 }

@@ -13,16 +13,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Fix;
-import tessera.lint.finding.Rule;
-import tessera.lint.finding.Rule.Mending;
-import tessera.lint.finding.Severity;
-import tessera.lint.source.Documents;
-import tessera.lint.subject.Reference;
-import tessera.lint.subject.Surroundings;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintRule;
+import tessera.lint.finding.LintRule.FixKind;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.manifest.ObjectReference;
+import tessera.lint.source.YamlDocuments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,9 +30,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LintRulesTest {
 
     private static final Path FOLDER = Path.of("src/test/resources/lint");
-    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
     /** One tainted node with eight GPUs, and one without a taint with a single GPU and an older driver. */
-    private static final Surroundings CLUSTER = new Surroundings(new Sample()
+    private static final ManifestEnvironment CLUSTER = new ManifestEnvironment(new Sample()
             .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).has("cpu", 128_000)
                     .has("memory", 1L << 40).taint("nvidia.com/gpu", "present", "NoSchedule")
                     .label("nvidia.com/cuda.runtime-version.major", "12"))
@@ -45,22 +45,24 @@ class LintRulesTest {
             Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))
-            .lacking(Map.of(new Reference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true), Set.of(),
-                    new Reference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
-                    new Reference("apps/v1", "Deployment", "deployments", "", "lm", true), Set.of("llm"),
-                    new Reference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
-                    new Reference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
+            .lacking(Map.of(new ObjectReference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
+                    Set.of(),
+                    new ObjectReference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
+                    new ObjectReference("apps/v1", "Deployment", "deployments", "", "lm", true), Set.of("llm"),
+                    new ObjectReference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
+                    new ObjectReference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
                     Set.of("data-1"),
-                    new Reference("resource.k8s.io/v1", "ResourceClaimTemplate", "resourceclaimtemplates", "",
+                    new ObjectReference("resource.k8s.io/v1", "ResourceClaimTemplate", "resourceclaimtemplates", "",
                             "channel-0", true),
                     Set.of(),
-                    new Reference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus", true),
+                    new ObjectReference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus",
+                            true),
                     Set.of("vision", "night")))
             .told("sharing");
 
-    private static final Map<Example, List<Finding>> FOUND = new ConcurrentHashMap<>();
+    private static final Map<Example, List<LintFinding>> FOUND = new ConcurrentHashMap<>();
 
-    record Example(Rule rule, Path file) {
+    record Example(LintRule rule, Path file) {
 
         boolean bad() {
             return file.getFileName().toString().startsWith("bad");
@@ -70,11 +72,11 @@ class LintRulesTest {
             return Files.readString(file);
         }
 
-        Optional<Surroundings> around() {
+        Optional<ManifestEnvironment> around() {
             return rule.cluster() ? Optional.of(CLUSTER) : Optional.empty();
         }
 
-        List<Finding> findings() throws IOException {
+        List<LintFinding> findings() throws IOException {
             var text = text();
             return FOUND.computeIfAbsent(this, example -> LINTER.check(text, example.around()));
         }
@@ -85,7 +87,7 @@ class LintRulesTest {
         }
     }
 
-    static List<Rule> rules() {
+    static List<LintRule> rules() {
         return LINTER.rules().all();
     }
 
@@ -97,19 +99,19 @@ class LintRulesTest {
         return examples;
     }
 
-    private static List<Example> examples(Rule rule) throws IOException {
+    private static List<Example> examples(LintRule rule) throws IOException {
         try (Stream<Path> files = Files.list(FOLDER.resolve(rule.id()))) {
             return files.sorted().map(file -> new Example(rule, file)).toList();
         }
     }
 
     static Stream<Example> mendable() throws IOException {
-        return examples().stream().filter(example -> example.bad() && example.rule().mending() != Mending.NONE);
+        return examples().stream().filter(example -> example.bad() && example.rule().mending() != FixKind.NONE);
     }
 
     @ParameterizedTest
     @MethodSource("rules")
-    void everyRuleHasSomethingBadAndSomethingGood(Rule rule) throws IOException {
+    void everyRuleHasSomethingBadAndSomethingGood(LintRule rule) throws IOException {
         assertThat(examples(rule)).extracting(Example::bad).contains(true, false);
         assertThat(rule.why()).endsWith(".");
     }
@@ -123,7 +125,7 @@ class LintRulesTest {
             assertThat(found).as(example.text()).extracting(finding -> finding.rule().id())
                     .contains(example.rule().id());
         } else {
-            assertThat(found).as(example.text()).filteredOn(finding -> finding.severity() != Severity.HINT
+            assertThat(found).as(example.text()).filteredOn(finding -> finding.severity() != LintSeverity.HINT
                     || finding.rule().equals(example.rule())).isEmpty();
         }
     }
@@ -137,7 +139,7 @@ class LintRulesTest {
                   name: serving
                 spec:
                   minAvailable: 1
-                """, Optional.of(new Surroundings(CLUSTER.snapshot(),
+                """, Optional.of(new ManifestEnvironment(CLUSTER.snapshot(),
                 Map.of("policy/v1beta1/PodDisruptionBudget", List.of()), Optional.of(Set.of()), Optional.empty())));
 
         assertThat(found).extracting(finding -> finding.rule().id()).contains("api-removed")
@@ -146,7 +148,7 @@ class LintRulesTest {
 
     @Test
     void whatMachinesHaveAndDoNotOfferForNowRefusesNothing() {
-        var down = new Surroundings(new Sample()
+        var down = new ManifestEnvironment(new Sample()
                 .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 0)).snapshot(),
                 Map.of(), Optional.of(Set.of()), Optional.empty());
         var pod = """
@@ -163,13 +165,13 @@ class LintRulesTest {
         assertThat(LINTER.check(pod.formatted(8), Optional.of(down)))
                 .filteredOn(finding -> finding.rule().id().equals("cluster-resource-absent")).singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                    assertThat(finding.severity()).isEqualTo(LintSeverity.WARNING);
                     assertThat(finding.reason())
                             .isEqualTo(
                                     "No node offers nvidia.com/gpu for now, though there are machines that have some");
                 });
         assertThat(LINTER.check(pod.formatted(9), Optional.of(down)))
-                .anyMatch(finding -> finding.severity() == Severity.ERROR);
+                .anyMatch(finding -> finding.severity() == LintSeverity.ERROR);
     }
 
     @ParameterizedTest
@@ -185,9 +187,9 @@ class LintRulesTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void aRuleComesWithWhatItSaysAndAnyOtherSaysWhatToDoInstead(Rule rule) throws IOException {
-        var fixes = new ArrayList<Fix>();
-        var ways = new ArrayList<Fix>();
+    void aRuleComesWithWhatItSaysAndAnyOtherSaysWhatToDoInstead(LintRule rule) throws IOException {
+        var fixes = new ArrayList<LintFix>();
+        var ways = new ArrayList<LintFix>();
         for (var example : examples(rule)) {
             if (example.bad()) {
                 for (var finding : example.findings()) {
@@ -200,7 +202,7 @@ class LintRulesTest {
                 }
             }
         }
-        assertThat(rule.mending()).as(rule.id()).isEqualTo(Mending.of(!fixes.isEmpty(), !ways.isEmpty()));
+        assertThat(rule.mending()).as(rule.id()).isEqualTo(FixKind.of(!fixes.isEmpty(), !ways.isEmpty()));
     }
 
     @ParameterizedTest
@@ -208,10 +210,10 @@ class LintRulesTest {
     void aFixMendsWhatItIsForAndNothingElseBreaks(Example example) throws IOException {
         var text = example.text();
         for (var finding : example.findings()) {
-            for (var fix : finding.rule().equals(example.rule()) ? fixes(finding) : List.<Fix>of()) {
-                var mended = Fix.apply(text, List.of(fix)).text();
+            for (var fix : finding.rule().equals(example.rule()) ? fixes(finding) : List.<LintFix>of()) {
+                var mended = LintFix.apply(text, List.of(fix)).text();
 
-                assertThat(Documents.read(mended).trouble()).as(mended).isEmpty();
+                assertThat(YamlDocuments.read(mended).trouble()).as(mended).isEmpty();
                 assertThat(fix.words()).as("an offer, in the imperative").doesNotEndWith(".")
                         .doesNotContainPattern("^\\w*s\\b").isNotBlank();
                 assertThat(mended.lines().map(String::strip).toList()).as(fix.words())
@@ -220,20 +222,20 @@ class LintRulesTest {
                 assertThat(left.stream().filter(other -> other.rule().equals(finding.rule())).count()).as(mended)
                         .isLessThan(example.findings().stream().filter(other -> other.rule().equals(finding.rule()))
                                 .count());
-                assertThat(left.stream().filter(other -> other.severity() == Severity.ERROR).count()).as(mended)
+                assertThat(left.stream().filter(other -> other.severity() == LintSeverity.ERROR).count()).as(mended)
                         .isLessThanOrEqualTo(
-                                example.findings().stream().filter(other -> other.severity() == Severity.ERROR)
+                                example.findings().stream().filter(other -> other.severity() == LintSeverity.ERROR)
                                         .count());
             }
         }
     }
 
-    private static List<Fix> fixes(Finding finding) {
+    private static List<LintFix> fixes(LintFinding finding) {
         return Stream.concat(finding.fix().stream(), finding.ways().stream()).toList();
     }
 
     /** The lines of a text, indentation aside, in which a fix changes nothing. */
-    private static List<String> untouched(String text, Fix fix) {
+    private static List<String> untouched(String text, LintFix fix) {
         var lines = new ArrayList<String>();
         int from = 0;
         for (var line : text.split("\n", -1)) {
@@ -258,7 +260,7 @@ class LintRulesTest {
 
                     assertThat(mended.done()).as(finding.reason()).extracting(done -> done.finding().rule())
                             .contains(finding.rule());
-                    assertThat(Documents.read(mended.text()).trouble()).as(mended.text()).isEmpty();
+                    assertThat(YamlDocuments.read(mended.text()).trouble()).as(mended.text()).isEmpty();
                     assertThat(mended.text()).as("a term without expressions selects no node")
                             .doesNotContainPattern("matchExpressions:\\s*\n\\s*(- match|[a-z])");
                 }
@@ -289,7 +291,7 @@ class LintRulesTest {
     void theFolderOfExamplesHasNoOtherRules() throws IOException {
         try (Stream<Path> folders = Files.list(FOLDER)) {
             assertThat(folders.map(folder -> folder.getFileName().toString()))
-                    .containsExactlyInAnyOrderElementsOf(rules().stream().map(Rule::id).toList());
+                    .containsExactlyInAnyOrderElementsOf(rules().stream().map(LintRule::id).toList());
         }
     }
 

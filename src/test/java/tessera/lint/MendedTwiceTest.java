@@ -19,28 +19,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.lint.finding.Finding;
-import tessera.lint.source.Documents;
-import tessera.lint.subject.Surroundings;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.source.YamlDocuments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who mends manifests once has nothing left to mend, however many mistakes there are in them beside one another. */
 class MendedTwiceTest {
 
-    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
     private static final int TOGETHER = 4;
     private static final int TEXTS = 120;
     private static final int DISTURBED = 400;
     private static final List<Object> ODD = List.of("", "Some Text", -3, 99_999_999, true, List.of(), Map.of(),
             List.of("a"), Map.of("a", "b"));
 
-    private static Optional<Surroundings> tainted(String value) {
-        return Optional.of(new Surroundings(new Sample().with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8)
-                .has("nvidia.com/gpu", 8).has("cpu", 128_000).has("memory", 1L << 40)
-                .taint("nvidia.com/gpu", value, "NoSchedule")).snapshot(), Map.of(), Optional.of(Set.of()),
+    private static Optional<ManifestEnvironment> tainted(String value) {
+        return Optional.of(new ManifestEnvironment(
+                new Sample().with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8)
+                        .has("nvidia.com/gpu", 8).has("cpu", 128_000).has("memory", 1L << 40)
+                        .taint("nvidia.com/gpu", value, "NoSchedule")).snapshot(),
+                Map.of(), Optional.of(Set.of()),
                 Optional.empty()));
     }
 
@@ -57,7 +59,7 @@ class MendedTwiceTest {
 
     /** Several texts that are wrong as documents of one. */
     static Stream<String> texts() throws IOException {
-        var bad = bad().stream().filter(text -> Documents.read(text).trouble().isEmpty()).toList();
+        var bad = bad().stream().filter(text -> YamlDocuments.read(text).trouble().isEmpty()).toList();
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
         return IntStream.range(0, TEXTS).mapToObj(_ -> random.ints(TOGETHER, 0, bad.size())
                 .mapToObj(at -> bad.get(at).strip() + "\n").collect(Collectors.joining("---\n")));
@@ -66,7 +68,7 @@ class MendedTwiceTest {
     @ParameterizedTest
     @MethodSource("texts")
     void nothingChangesTheSecondTime(String text) {
-        for (var around : List.of(Optional.<Surroundings>empty(), tainted("present"))) {
+        for (var around : List.of(Optional.<ManifestEnvironment>empty(), tainted("present"))) {
             var once = LINTER.mend(text, around);
             var twice = LINTER.mend(once.text(), around);
 
@@ -78,7 +80,7 @@ class MendedTwiceTest {
 
     /** Examples of mistakes with something in one place that does not belong there. */
     static Stream<String> disturbed() throws IOException {
-        var bad = bad().stream().filter(text -> Documents.read(text).trouble().isEmpty()).toList();
+        var bad = bad().stream().filter(text -> YamlDocuments.read(text).trouble().isEmpty()).toList();
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
         return IntStream.range(0, DISTURBED).mapToObj(_ -> {
             var documents = new ArrayList<Object>();
@@ -116,7 +118,7 @@ class MendedTwiceTest {
     void whatStandsWhereItDoesNotBelongIsMendedOnceOrNotAtAll(String text) {
         var once = LINTER.mend(text, Optional.empty());
 
-        assertThat(Documents.read(once.text()).trouble()).as(once.text()).isEmpty();
+        assertThat(YamlDocuments.read(once.text()).trouble()).as(once.text()).isEmpty();
         assertThat(LINTER.mend(once.text(), Optional.empty()).text()).isEqualTo(once.text());
         assertThat(once.left()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
     }
@@ -171,7 +173,7 @@ class MendedTwiceTest {
                       value: "x: y"
                     ports: [{containerPort: 80}]
                 """);
-        assertThat(LINTER.mend(text, Optional.empty()).left()).extracting(Finding::reason)
+        assertThat(LINTER.mend(text, Optional.empty()).left()).extracting(LintFinding::reason)
                 .contains("args takes a list");
     }
 }

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Files that are no objects, and become some, say no less of what is wrong: values of charts, configurations, rules. */
 class PlainFilesTest {
 
-    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
     private static final String POLICY = """
             driver:
               version: "470.82.01"

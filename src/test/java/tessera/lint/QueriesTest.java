@@ -5,15 +5,15 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.insight.Accelerators;
-import tessera.lint.finding.Finding;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.finding.LintFinding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Queries of alerts are refused where Prometheus refuses them, with the reason, and nowhere else. */
 class QueriesTest {
 
-    private static final Linter LINTER = new Linter(Accelerators.standard());
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -63,7 +63,7 @@ class QueriesTest {
         assertThat(found(query)).isEmpty();
     }
 
-    private static List<Finding> found(String query) {
+    private static List<LintFinding> found(String query) {
         return LINTER.check("""
                 groups:
                 - name: gpus

@@ -37,7 +37,7 @@ class LogBufferTest {
 
             @Override
             public void part(byte[] bytes, int start, int length, boolean ends) {
-                buffer.line(new LogSink.Piece(0, nanos, continues, ends, ByteBuffer.wrap(bytes, start, length)));
+                buffer.line(new LogSink.LogPiece(0, nanos, continues, ends, ByteBuffer.wrap(bytes, start, length)));
                 continues = true;
                 if (++pieces % 64 == 0) {
                     most[0] = Math.max(most[0], buffer.retained());
@@ -138,7 +138,7 @@ class LogBufferTest {
         for (int number = 0; number < 400_000; number++) {
             words.add("line " + number);
             var bytes = words.getLast().getBytes(StandardCharsets.UTF_8);
-            buffer.line(new LogSink.Piece(number % 3, number, false, true, ByteBuffer.wrap(bytes)));
+            buffer.line(new LogSink.LogPiece(number % 3, number, false, true, ByteBuffer.wrap(bytes)));
         }
         var small = new LogBuffer(1);
         for (var word : words) {

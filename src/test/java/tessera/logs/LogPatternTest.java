@@ -13,8 +13,8 @@ class LogPatternTest {
     void wordsAreFoundWhateverTheirCaseAndSignsMeanThemselves() {
         assertThat(LogPattern.typed("err(").in("an ERR(or)")).isTrue();
         assertThat(LogPattern.typed("x.y").in("xzy")).isFalse();
-        assertThat(LogPattern.typed("a").all("aba")).containsExactly(new LogPattern.Found(0, 1),
-                new LogPattern.Found(2, 3));
+        assertThat(LogPattern.typed("a").all("aba")).containsExactly(new LogPattern.PatternMatch(0, 1),
+                new LogPattern.PatternMatch(2, 3));
     }
 
     @Test

@@ -27,7 +27,7 @@ class TimeOrderTest {
     }
 
     private static void piece(TimeOrder order, int origin, long second, String text, boolean ends) {
-        order.line(new LogSink.Piece(origin, TimeUnit.SECONDS.toNanos(second), false, ends,
+        order.line(new LogSink.LogPiece(origin, TimeUnit.SECONDS.toNanos(second), false, ends,
                 ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
     }
 
@@ -46,9 +46,9 @@ class TimeOrderTest {
         say(order, 1, 2, "b2");
         say(order, 1, 3, "b3");
         say(order, 1, 5, "b5");
-        order.stands(0, new Standing.Ended(""));
+        order.stands(0, new LogStatus.LogEnded(""));
         assertThat(read()).isEqualTo("a1 b2 b3 a4 cut b5");
-        order.stands(1, new Standing.Ended(""));
+        order.stands(1, new LogStatus.LogEnded(""));
         assertThat(read()).isEqualTo("a1 b2 b3 a4 cut b5 a6");
     }
 
@@ -93,7 +93,7 @@ class TimeOrderTest {
             Thread.onSpinWait();
         }
         assertThat(buffer.end()).as("4 MB are not kept").isZero();
-        order.stands(1, new Standing.Ended(""));
+        order.stands(1, new LogStatus.LogEnded(""));
         ahead.join();
         order.release();
         assertThat(buffer.end()).isEqualTo(1_000);

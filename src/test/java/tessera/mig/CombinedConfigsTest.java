@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tessera.mig.CombinedConfigs.Offered;
+import tessera.mig.CombinedConfigs.OfferedConfigs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ class CombinedConfigsTest {
             var products = new ArrayList<>(PRODUCTS);
             Collections.shuffle(products, random);
             var offered = products.subList(0, 1 + random.nextInt(products.size())).stream()
-                    .map(product -> new Offered(product, StandardConfigs.of(product))).toList();
+                    .map(product -> new OfferedConfigs(product, StandardConfigs.of(product))).toList();
 
             var all = CombinedConfigs.of(offered);
 
@@ -39,10 +39,10 @@ class CombinedConfigsTest {
     @Test
     void nodesThatShareAFileForAllProductsAreOfferedTheSameByIt() {
         var everything = CombinedConfigs.of(PRODUCTS.stream()
-                .map(product -> new Offered(product, StandardConfigs.of(product))).toList());
+                .map(product -> new OfferedConfigs(product, StandardConfigs.of(product))).toList());
         var two = PRODUCTS.subList(0, 2);
 
-        var all = CombinedConfigs.of(two.stream().map(product -> new Offered(product, everything)).toList());
+        var all = CombinedConfigs.of(two.stream().map(product -> new OfferedConfigs(product, everything)).toList());
 
         for (var product : two) {
             StandardConfigs.of(product)
@@ -54,11 +54,11 @@ class CombinedConfigsTest {
     @Test
     void nodesOfOneProductNeedNoFilter() {
         var product = PRODUCTS.getFirst();
-        assertThat(CombinedConfigs.of(List.of(new Offered(product, StandardConfigs.of(product)))))
+        assertThat(CombinedConfigs.of(List.of(new OfferedConfigs(product, StandardConfigs.of(product)))))
                 .isEqualTo(new LinkedHashMap<>(StandardConfigs.of(product)));
     }
 
     private static Object meaning(MigConfig config, MigProduct product) {
-        return config.intended(Collections.nCopies(3, new MigConfig.Gpu(product, ""))).gpus();
+        return config.intended(Collections.nCopies(3, new MigConfig.TargetGpu(product, ""))).gpus();
     }
 }

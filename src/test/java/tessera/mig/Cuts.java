@@ -28,8 +28,8 @@ final class Cuts {
         return Arrays.stream(names).map(Cuts::profile).toList();
     }
 
-    static Combination mix(String... names) {
-        return Combination.of(profiles(names));
+    static InstanceCombination mix(String... names) {
+        return InstanceCombination.of(profiles(names));
     }
 
     /** For example {@code 3g.20gb@4:4}. */
@@ -39,7 +39,7 @@ final class Cuts {
             throw new IllegalArgumentException(text);
         }
         return new PlacedInstance(profile(match.group(1)),
-                new Placement(Integer.parseInt(match.group(2)), Integer.parseInt(match.group(3))));
+                new MigPlacement(Integer.parseInt(match.group(2)), Integer.parseInt(match.group(3))));
     }
 
     static MigLayout layout(MigProduct product, String... instances) {

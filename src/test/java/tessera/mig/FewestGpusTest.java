@@ -8,15 +8,15 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.mig.FewestGpus.Answer;
+import tessera.mig.FewestGpus.FewestAnswer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Requests are served with as few GPUs as can serve them, which trying everything agrees with. */
 class FewestGpusTest {
 
-    private static Answer.Served served(MigProduct product, Combination wanted) {
-        return (Answer.Served) FewestGpus.serve(product, wanted);
+    private static FewestAnswer.FewestLayout served(MigProduct product, InstanceCombination wanted) {
+        return (FewestAnswer.FewestLayout) FewestGpus.serve(product, wanted);
     }
 
     @ParameterizedTest
@@ -53,31 +53,33 @@ class FewestGpusTest {
     void whatFitsTogetherSharesGpus() {
         var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
         assertThat(served(product, Cuts.mix("4g.40gb", "4g.40gb", "3g.40gb", "3g.40gb")).gpus()).hasSize(2);
-        assertThat(served(product, Combination.of(Map.of(Cuts.profile("1g.10gb"), 5, Cuts.profile("3g.40gb"), 2)))
-                .gpus()).hasSize(2);
+        assertThat(
+                served(product, InstanceCombination.of(Map.of(Cuts.profile("1g.10gb"), 5, Cuts.profile("3g.40gb"), 2)))
+                        .gpus())
+                .hasSize(2);
     }
 
     @Test
     void whatTheProductDoesNotHaveIsRefusedWithTheReason() {
         var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
-        assertThat(FewestGpus.serve(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(Answer.Impossible.class,
+        assertThat(FewestGpus.serve(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(FewestAnswer.NoLayout.class,
                 refused -> assertThat(refused.why().sentence()).contains("1g.5gb"));
     }
 
-    private static Combination wanted(MigProduct product, Random random, int most) {
+    private static InstanceCombination wanted(MigProduct product, Random random, int most) {
         var profiles = new ArrayList<MigProfile>();
         for (int i = 1 + random.nextInt(most); i > 0; i--) {
             profiles.add(product.profiles().get(random.nextInt(product.profiles().size())).profile());
         }
-        return Combination.of(profiles);
+        return InstanceCombination.of(profiles);
     }
 
-    private static Combination sum(List<MigLayout> gpus) {
-        return Combination.of(gpus.stream().flatMap(gpu -> gpu.combination().profiles().stream()).toList());
+    private static InstanceCombination sum(List<MigLayout> gpus) {
+        return InstanceCombination.of(gpus.stream().flatMap(gpu -> gpu.combination().profiles().stream()).toList());
     }
 
     /** By trying for the largest that is left every set of others beside it. */
-    private static int fewest(MigProduct product, Combination left, Map<Combination, Integer> known) {
+    private static int fewest(MigProduct product, InstanceCombination left, Map<InstanceCombination, Integer> known) {
         if (left.size() == 0) {
             return 0;
         }
@@ -93,8 +95,9 @@ class FewestGpusTest {
             for (int at = 0; at < profiles.size(); at++) {
                 ((set >> at & 1) == 1 ? together : rest).add(profiles.get(at));
             }
-            if (MigGeometry.of(product).place(Combination.of(together)) instanceof Placing.Placed) {
-                fewest = Math.min(fewest, 1 + fewest(product, Combination.of(rest), known));
+            if (MigGeometry.of(product)
+                    .place(InstanceCombination.of(together)) instanceof PlacementAttempt.PlacedInstances) {
+                fewest = Math.min(fewest, 1 + fewest(product, InstanceCombination.of(rest), known));
             }
         }
         known.put(left, fewest);

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.mig.MigConfig.Entry;
+import tessera.mig.MigConfig.MigConfigEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,12 +24,12 @@ class LayoutTextTest {
         var entries = LayoutText.read("0-2,5=4g.40gb,3g.40gb; 3=7x1g.10gb ;4=off;6-7=none");
 
         assertThat(entries).containsExactly(
-                new Entry(Optional.of(new TreeSet<>(List.of(0, 1, 2, 5))), List.of(), true,
+                new MigConfigEntry(Optional.of(new TreeSet<>(List.of(0, 1, 2, 5))), List.of(), true,
                         Cuts.mix("4g.40gb", "3g.40gb")),
-                new Entry(Optional.of(new TreeSet<>(List.of(3))), List.of(), true, Combination.of(
+                new MigConfigEntry(Optional.of(new TreeSet<>(List.of(3))), List.of(), true, InstanceCombination.of(
                         new TreeMap<>(Map.of(Cuts.profile("1g.10gb"), 7)))),
-                new Entry(Optional.of(new TreeSet<>(List.of(4))), List.of(), false, Cuts.mix()),
-                new Entry(Optional.of(new TreeSet<>(List.of(6, 7))), List.of(), true, Cuts.mix()));
+                new MigConfigEntry(Optional.of(new TreeSet<>(List.of(4))), List.of(), false, Cuts.mix()),
+                new MigConfigEntry(Optional.of(new TreeSet<>(List.of(6, 7))), List.of(), true, Cuts.mix()));
         assertThat(LayoutText.read("1g.10gb+me,2x2g.20gb").getFirst().devices()).isEmpty();
     }
 
@@ -52,9 +52,9 @@ class LayoutTextTest {
         }
     }
 
-    private static List<Entry> entries(Random random) {
+    private static List<MigConfigEntry> entries(Random random) {
         var sizes = MigProducts.bundled().byId("h100-80gb").orElseThrow().profiles();
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<MigConfigEntry>();
         int parts = 1 + random.nextInt(4);
         for (int part = 0; part < parts; part++) {
             SortedSet<Integer> gpus = new TreeSet<>();
@@ -65,8 +65,8 @@ class LayoutTextTest {
             for (int i = random.nextInt(4); i > 0; i--) {
                 counts.put(sizes.get(random.nextInt(sizes.size())).profile(), 1 + random.nextInt(7));
             }
-            entries.add(new Entry(random.nextInt(5) == 0 ? Optional.empty() : Optional.of(gpus), List.of(),
-                    !counts.isEmpty() || random.nextBoolean(), Combination.of(counts)));
+            entries.add(new MigConfigEntry(random.nextInt(5) == 0 ? Optional.empty() : Optional.of(gpus), List.of(),
+                    !counts.isEmpty() || random.nextBoolean(), InstanceCombination.of(counts)));
         }
         return entries;
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.mig.MigConfig.Gpu;
 import tessera.mig.MigConfig.Plan;
+import tessera.mig.MigConfig.TargetGpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.mig.Cuts.A100;
@@ -34,8 +34,8 @@ class MigConfigTest {
         return Optional.ofNullable(configs.get(name)).orElseThrow();
     }
 
-    private static List<Gpu> gpus(int count, MigProduct product) {
-        return Collections.nCopies(count, new Gpu(product, ""));
+    private static List<TargetGpu> gpus(int count, MigProduct product) {
+        return Collections.nCopies(count, new TargetGpu(product, ""));
     }
 
     @Test
@@ -54,10 +54,10 @@ class MigConfigTest {
                 """).intended(gpus(5, H100));
         assertThat(intent.problems()).isEmpty();
         assertThat(intent.gpus()).hasSize(5).containsEntry(0, new Plan.Off()).containsEntry(4, new Plan.LeftAlone());
-        assertThat(intent.gpus().get(1)).isEqualTo(intent.gpus().get(2)).isInstanceOfSatisfying(Plan.Cut.class,
+        assertThat(intent.gpus().get(1)).isEqualTo(intent.gpus().get(2)).isInstanceOfSatisfying(Plan.CutResult.class,
                 cut -> assertThat(cut.layout().combination()).hasToString("7 × 1g.10gb"));
         assertThat(intent.gpus().get(3)).isEqualTo(
-                new Plan.Cut(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
+                new Plan.CutResult(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
     }
 
     @Test
@@ -74,10 +74,11 @@ class MigConfigTest {
                   mig-devices:
                     1g.5gb: 7
                 """);
-        var intent = config.intended(List.of(new Gpu(H100, ""), new Gpu(A100, "0x20B0"), new Gpu(H100, "2331")));
+        var intent = config
+                .intended(List.of(new TargetGpu(H100, ""), new TargetGpu(A100, "0x20B0"), new TargetGpu(H100, "2331")));
         assertThat(intent.problems()).isEmpty();
-        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.Cut.class);
-        assertThat(intent.gpus().get(1)).isInstanceOf(Plan.Cut.class);
+        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.CutResult.class);
+        assertThat(intent.gpus().get(1)).isInstanceOf(Plan.CutResult.class);
         assertThat(intent.gpus().get(2)).isEqualTo(new Plan.LeftAlone());
         assertThat(config.intended(gpus(2, product("a30-24gb"))).problems())
                 .containsExactly("It selects no GPU of this node");
@@ -95,7 +96,7 @@ class MigConfigTest {
         var intent = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
                 .intended(gpus(1, H100));
         assertThat(intent.problems()).containsExactly(problem);
-        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.Unfit.class);
+        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.UnfitResult.class);
     }
 
     @Test
@@ -222,7 +223,7 @@ class MigConfigTest {
         assertThat(named(configs, StandardConfigs.ALL_DISABLED).intended(gpus(1, H100)).gpus())
                 .containsEntry(0, new Plan.Off());
         assertThat(named(configs, StandardConfigs.ALL_ENABLED).intended(gpus(1, H100)).gpus())
-                .containsEntry(0, new Plan.Cut(MigLayout.empty(H100)));
+                .containsEntry(0, new Plan.CutResult(MigLayout.empty(H100)));
         assertThat(StandardConfigs.of(product("rtx-pro-5000-48gb"))).doesNotContainKey(StandardConfigs.ALL_BALANCED)
                 .containsKey("all-1g.24gb.me.all");
     }

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.mig.Placing.Impossible;
-import tessera.mig.Placing.Placed;
+import tessera.mig.PlacementAttempt.NoPlacement;
+import tessera.mig.PlacementAttempt.PlacedInstances;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
@@ -47,7 +47,7 @@ class MigGeometryTest {
 
     @Test
     void theseAreTheCombinationsThatNothingCanBeAddedTo() {
-        assertThat(MigGeometry.of(classicA100()).maximalCombinations()).extracting(Combination::toString)
+        assertThat(MigGeometry.of(classicA100()).maximalCombinations()).extracting(InstanceCombination::toString)
                 .containsExactly("7g.40gb", "4g.20gb + 3g.20gb", "4g.20gb + 2g.10gb + 1g.5gb", "4g.20gb + 3 × 1g.5gb",
                         "2 × 3g.20gb", "3g.20gb + 2 × 2g.10gb", "3g.20gb + 2g.10gb + 2 × 1g.5gb",
                         "3g.20gb + 4 × 1g.5gb", "3 × 2g.10gb + 1g.5gb", "2 × 2g.10gb + 3 × 1g.5gb",
@@ -91,13 +91,14 @@ class MigGeometryTest {
             var product = product(id);
             var geometry = MigGeometry.of(product);
             for (var full : geometry.maximalCombinations()) {
-                assertThat(geometry.place(full)).as("%s", full).isInstanceOfSatisfying(Placed.class, placed -> {
-                    assertThat(placed.layout().legal()).isTrue();
-                    assertThat(placed.layout().combination()).isEqualTo(full);
-                });
+                assertThat(geometry.place(full)).as("%s", full).isInstanceOfSatisfying(PlacedInstances.class,
+                        placed -> {
+                            assertThat(placed.layout().legal()).isTrue();
+                            assertThat(placed.layout().combination()).isEqualTo(full);
+                        });
                 for (var profile : product.profiles()) {
                     assertThat(geometry.place(full.plus(profile.profile()))).as("%s + %s", full, profile.profile())
-                            .isInstanceOf(Impossible.class);
+                            .isInstanceOf(NoPlacement.class);
                 }
             }
         }
@@ -161,24 +162,25 @@ class MigGeometryTest {
     void whatIsCreatedInTheWrongOrderFindsNoRoom() {
         var geometry = MigGeometry.of(A100);
         var wrong = geometry.create(profiles("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
-        assertThat(wrong).isInstanceOfSatisfying(Impossible.class, impossible -> assertThat(impossible.why().sentence())
-                .isEqualTo("3g.20gb starts only at 0, 4 and finds no room beside 2g.10gb + 2 × 1g.5gb"));
+        assertThat(wrong).isInstanceOfSatisfying(NoPlacement.class,
+                impossible -> assertThat(impossible.why().sentence())
+                        .isEqualTo("3g.20gb starts only at 0, 4 and finds no room beside 2g.10gb + 2 × 1g.5gb"));
         var right = geometry.create(profiles("3g.20gb", "1g.5gb", "2g.10gb", "1g.5gb"));
-        assertThat(right).isInstanceOfSatisfying(Placed.class, placed -> assertThat(shown(placed.layout()))
+        assertThat(right).isInstanceOfSatisfying(PlacedInstances.class, placed -> assertThat(shown(placed.layout()))
                 .containsExactly("1g.5gb at 0:1", "1g.5gb at 1:1", "2g.10gb at 2:2", "3g.20gb at 4:4"));
     }
 
     @Test
     void aCombinationIsPlacedInWhateverOrderItIsWanted() {
         var placing = MigGeometry.of(A100).place(mix("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
-        assertThat(placing).isInstanceOfSatisfying(Placed.class,
+        assertThat(placing).isInstanceOfSatisfying(PlacedInstances.class,
                 placed -> assertThat(placed.layout().combination()).hasToString("3g.20gb + 2g.10gb + 2 × 1g.5gb"));
     }
 
     @Test
     void instancesAreAddedToALayoutWithoutMovingAny() {
         var placing = MigGeometry.of(A100).place(layout(A100, "1g.5gb@0:1", "2g.10gb@4:2"), mix("2g.10gb", "1g.10gb"));
-        assertThat(placing).isInstanceOfSatisfying(Placed.class, placed -> assertThat(shown(placed.layout()))
+        assertThat(placing).isInstanceOfSatisfying(PlacedInstances.class, placed -> assertThat(shown(placed.layout()))
                 .containsExactly("1g.5gb at 0:1", "2g.10gb at 2:2", "2g.10gb at 4:2", "1g.10gb at 6:2"));
     }
 
@@ -192,16 +194,16 @@ class MigGeometryTest {
     void whatCannotBePlacedIsExplained(String wanted, String why) {
         var placing = MigGeometry.of(A100).place(mix(wanted.split(" ", -1)));
         assertThat(placing)
-                .isInstanceOfSatisfying(Impossible.class,
+                .isInstanceOfSatisfying(NoPlacement.class,
                         impossible -> assertThat(impossible.why().sentence()).isEqualTo(why));
     }
 
     @Test
     void whereNothingIsPublishedNothingIsClaimed() {
-        assertThat(MigGeometry.of(product("rtx-pro-5000-48gb")).place(mix("1g.24gb"))).isEqualTo(new Impossible(
-                new Misfit.Unpublished(profile("1g.24gb"), product("rtx-pro-5000-48gb"))));
+        assertThat(MigGeometry.of(product("rtx-pro-5000-48gb")).place(mix("1g.24gb"))).isEqualTo(new NoPlacement(
+                new PlacementMisfit.UnpublishedPlacements(profile("1g.24gb"), product("rtx-pro-5000-48gb"))));
         assertThat(MigGeometry.of(product("h20-3e-141gb")).place(mix("1g.18gb")))
-                .isInstanceOfSatisfying(Impossible.class, impossible -> assertThat(impossible.why().sentence())
+                .isInstanceOfSatisfying(NoPlacement.class, impossible -> assertThat(impossible.why().sentence())
                         .isEqualTo("The profiles of NVIDIA H20-3e 141GB are not published"));
     }
 }

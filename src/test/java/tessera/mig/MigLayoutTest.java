@@ -55,22 +55,22 @@ class MigLayoutTest {
             3g.40gb@0:4             | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb
             1g.5gb+me@0:1 1g.5gb+me@1:1 | A GPU holds at most 1 instance of 1g.5gb+me""")
     void theseAreNotAndTheSentenceSaysWhy(String instances, String why) {
-        assertThat(layout(A100, instances.split(" ", -1)).misfit().map(Misfit::sentence)).contains(why);
+        assertThat(layout(A100, instances.split(" ", -1)).misfit().map(PlacementMisfit::sentence)).contains(why);
     }
 
     @Test
     void computeSlicesRunOutBeforeMemoryDoes() {
         var a30 = product("a30-24gb");
         assertThat(layout(A100, "4g.20gb@0:4", "2g.10gb@4:2", "1g.5gb@6:1").misfit(at("1g.5gb@5:1")))
-                .contains(new Misfit.ComputeSpent(profile("1g.5gb"), 0));
-        assertThat(layout(a30, "2g.12gb@0:2", "2g.12gb@2:2").misfit(at("1g.6gb@0:1")).map(Misfit::sentence))
+                .contains(new PlacementMisfit.ComputeSpent(profile("1g.5gb"), 0));
+        assertThat(layout(a30, "2g.12gb@0:2", "2g.12gb@2:2").misfit(at("1g.6gb@0:1")).map(PlacementMisfit::sentence))
                 .contains("1g.6gb needs 1 compute slice; none is left");
     }
 
     @Test
     void onlyOneInstanceHasMediaEnginesOnADataCentreBoard() {
         var a30 = product("a30-24gb");
-        assertThat(layout(a30, "2g.12gb+me@0:2", "1g.6gb+me@2:1").misfit().map(Misfit::sentence))
+        assertThat(layout(a30, "2g.12gb+me@0:2", "1g.6gb+me@2:1").misfit().map(PlacementMisfit::sentence))
                 .contains(
                         "1g.6gb+me cannot be beside 2g.12gb+me: a GPU has one instance with media engines at the most");
     }
@@ -78,7 +78,7 @@ class MigLayoutTest {
     @Test
     void whoeverTakesAllMediaEnginesLeavesRoomOnlyForInstancesWithout() {
         var all = layout(RTX, "1g.24gb+me.all@0:3");
-        assertThat(all.misfit(at("1g.24gb@3:3")).map(Misfit::sentence))
+        assertThat(all.misfit(at("1g.24gb@3:3")).map(PlacementMisfit::sentence))
                 .contains("1g.24gb needs more video decoders than the other instances leave; none is left");
         assertThat(all.misfit(at("1g.24gb+gfx@3:3"))).isPresent();
         assertThat(all.misfit(at("1g.24gb+me@3:3"))).isPresent();
@@ -144,9 +144,9 @@ class MigLayoutTest {
         assertThat(fits).containsEntry(profile("1g.5gb"), 3).containsEntry(profile("1g.10gb"), 2)
                 .containsEntry(profile("2g.10gb"), 1).containsEntry(profile("3g.20gb"), 1)
                 .containsEntry(profile("4g.20gb"), 0).containsEntry(profile("7g.40gb"), 0);
-        assertThat(layout(A100, "3g.20gb@0:4").placements(profile("3g.20gb"))).containsExactly(new Placement(4, 4));
-        assertThat(layout(A100, "2g.10gb@2:2").placements(profile("2g.10gb"))).containsExactly(new Placement(0, 2),
-                new Placement(4, 2));
+        assertThat(layout(A100, "3g.20gb@0:4").placements(profile("3g.20gb"))).containsExactly(new MigPlacement(4, 4));
+        assertThat(layout(A100, "2g.10gb@2:2").placements(profile("2g.10gb"))).containsExactly(new MigPlacement(0, 2),
+                new MigPlacement(4, 2));
     }
 
     @Test

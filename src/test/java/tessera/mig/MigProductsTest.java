@@ -101,7 +101,7 @@ class MigProductsTest {
         var profile = Cuts.H100.profile(9).orElseThrow();
         assertThat(profile.profile()).hasToString("3g.40gb");
         assertThat(profile.multiprocessors()).hasValue(60);
-        assertThat(profile.engines().of(Engines.Kind.DECODER)).hasValue(3);
+        assertThat(profile.engines().of(MigEngines.EngineKind.DECODER)).hasValue(3);
         assertThat(profile.driver()).isEqualTo("525");
         assertThat(Cuts.A100.profile(profile("1g.5gb+me")).map(InstanceProfile::driver)).contains("470");
     }
@@ -110,7 +110,7 @@ class MigProductsTest {
     void whatIsNotPublishedIsEmptyAndNotZero() {
         var b300 = product("b300-269gb");
         assertThat(b300.observed()).isFalse();
-        assertThat(b300.profiles().getFirst().engines().of(Engines.Kind.COPY)).isEmpty();
+        assertThat(b300.profiles().getFirst().engines().of(MigEngines.EngineKind.COPY)).isEmpty();
         assertThat(b300.profiles().getFirst().multiprocessors()).isEmpty();
         var rtx5000 = product("rtx-pro-5000-48gb");
         assertThat(rtx5000.placementsKnown()).isFalse();

@@ -6,9 +6,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.mig.NvidiaSmi.Choices;
 import tessera.mig.NvidiaSmi.ComputeInstance;
-import tessera.mig.NvidiaSmi.Device;
 import tessera.mig.NvidiaSmi.GpuInstance;
-import tessera.mig.NvidiaSmi.Offer;
+import tessera.mig.NvidiaSmi.SmiDevice;
+import tessera.mig.NvidiaSmi.SmiProfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.mig.Cuts.profile;
@@ -34,9 +34,9 @@ class NvidiaSmiTest {
         var listing = NvidiaSmi.gpuInstances(INSTANCES);
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).containsExactly(
-                new GpuInstance(0, profile("1g.10gb"), 19, 11, new Placement(4, 1)),
-                new GpuInstance(0, profile("3g.40gb"), 9, 2, new Placement(0, 4)),
-                new GpuInstance(1, profile("1g.10gb+me"), 20, 7, new Placement(0, 1)));
+                new GpuInstance(0, profile("1g.10gb"), 19, 11, new MigPlacement(4, 1)),
+                new GpuInstance(0, profile("3g.40gb"), 9, 2, new MigPlacement(0, 4)),
+                new GpuInstance(1, profile("1g.10gb+me"), 20, 7, new MigPlacement(0, 1)));
         var layout = new MigLayout(Cuts.H100, listing.rows().stream().filter(row -> row.gpu() == 0)
                 .map(GpuInstance::placed).toList());
         assertThat(layout.legal()).isTrue();
@@ -88,8 +88,8 @@ class NvidiaSmiTest {
                 """);
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).containsExactly(
-                new ComputeInstance(0, 2, profile("3g.40gb"), 2, 0, Optional.of(new Placement(0, 3))),
-                new ComputeInstance(0, 1, profile("1c.3g.40gb"), 0, 1, Optional.of(new Placement(1, 1))),
+                new ComputeInstance(0, 2, profile("3g.40gb"), 2, 0, Optional.of(new MigPlacement(0, 3))),
+                new ComputeInstance(0, 1, profile("1c.3g.40gb"), 0, 1, Optional.of(new MigPlacement(1, 1))),
                 new ComputeInstance(1, 11, profile("1g.10gb"), 0, 0, Optional.empty()));
     }
 
@@ -107,8 +107,8 @@ class NvidiaSmiTest {
         assertThat(first.uuid()).isEqualTo("GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5");
         assertThat(Cuts.PRODUCTS.byModel(first.model())).contains(Cuts.H100);
         assertThat(first.devices()).containsExactly(
-                new Device(profile("3g.40gb"), 0, "MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607"),
-                new Device(profile("1g.10gb"), 1, "MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0"));
+                new SmiDevice(profile("3g.40gb"), 0, "MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607"),
+                new SmiDevice(profile("1g.10gb"), 1, "MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0"));
         assertThat(listing.rows().getLast().index()).isEqualTo(1);
         assertThat(listing.rows().getLast().devices()).isEmpty();
         assertThat(listing.unread())
@@ -131,8 +131,8 @@ class NvidiaSmiTest {
                 +-------------------------------------------------------------------------------+
                 """);
         assertThat(listing.unread()).isEmpty();
-        assertThat(listing.rows()).containsExactly(new Offer(0, profile("1g.10gb"), 19, 5, 7, 9.75, 16),
-                new Offer(0, profile("7g.80gb"), 0, 0, 1, 79.25, 132));
+        assertThat(listing.rows()).containsExactly(new SmiProfile(0, profile("1g.10gb"), 19, 5, 7, 9.75, 16),
+                new SmiProfile(0, profile("7g.80gb"), 0, 0, 1, 79.25, 132));
     }
 
     @Test

@@ -5,8 +5,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.insight.Accelerators;
-import tessera.lint.Linter;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,7 +46,7 @@ class ImageNameTest {
 
     @Test
     void aFirstPartThatIsARegistryForItsCapitalsAloneIsPointedOut() {
-        var finding = new Linter(Accelerators.standard()).check("""
+        var finding = new ManifestLinter(AcceleratorCatalog.standard()).check("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: a}

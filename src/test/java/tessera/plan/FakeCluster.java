@@ -11,30 +11,30 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Access;
-import tessera.plan.step.Attendant;
-import tessera.plan.step.Outcome;
-import tessera.plan.step.Rehearsal;
-import tessera.plan.step.Step;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.HostClients;
+import tessera.plan.context.MigOffer;
+import tessera.plan.context.MigSource;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SurveyLookups;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepAccess;
+import tessera.plan.step.StepDryRun;
 import tessera.plan.step.StepExecutor;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.HostClients;
-import tessera.plan.survey.Lookups;
-import tessera.plan.survey.MigOffer;
-import tessera.plan.survey.MigSource;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.SharingSetup;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 /** The two seams of the pipeline, answered from lists. */
-final class FakeCluster implements StepExecutor, Lookups {
+final class FakeCluster implements StepExecutor, SurveyLookups {
 
     final Map<String, NodeObject> nodes = new HashMap<>();
-    final List<Step> executed = new CopyOnWriteArrayList<>();
-    volatile Function<Step, Outcome> answer = step -> new Outcome.Done("");
-    volatile Function<Step, Optional<Problem>> rehearsal = step -> Optional.empty();
-    volatile Function<Access, Boolean> allowed = access -> true;
+    final List<PlanStep> executed = new CopyOnWriteArrayList<>();
+    volatile Function<PlanStep, StepOutcome> answer = step -> new StepOutcome.StepDone("");
+    volatile Function<PlanStep, Optional<Problem>> rehearsal = step -> Optional.empty();
+    volatile Function<StepAccess, Boolean> allowed = access -> true;
 
     void put(String name, boolean cordoned) {
         nodes.put(name, new NodeObject(name, name, "1", Map.of(), List.of(), cordoned, Map.of()));
@@ -44,7 +44,7 @@ final class FakeCluster implements StepExecutor, Lookups {
     public NodeObject node(String name) throws Failure {
         var node = nodes.get(name);
         if (node == null) {
-            throw new Failure(Problem.of(Kind.NOT_FOUND, "nodes “" + name + "” not found"));
+            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "nodes “" + name + "” not found"));
         }
         return node;
     }
@@ -65,7 +65,7 @@ final class FakeCluster implements StepExecutor, Lookups {
     }
 
     @Override
-    public List<Budget> budgets(Set<String> namespaces) {
+    public List<BudgetStatus> budgets(Set<String> namespaces) {
         return List.of();
     }
 
@@ -95,12 +95,12 @@ final class FakeCluster implements StepExecutor, Lookups {
     }
 
     @Override
-    public Rehearsal rehearse(Step step) throws Failure {
+    public StepDryRun rehearse(PlanStep step) throws Failure {
         var problem = rehearsal.apply(step);
         if (problem.isPresent()) {
             throw new Failure(problem.get());
         }
-        return new Rehearsal("spec: {}\n", "spec:\n  unschedulable: true\n", new ArrayList<>());
+        return new StepDryRun("spec: {}\n", "spec:\n  unschedulable: true\n", new ArrayList<>());
     }
 
     @Override
@@ -109,17 +109,17 @@ final class FakeCluster implements StepExecutor, Lookups {
     }
 
     @Override
-    public Access.Answer ask(Access access) {
-        return new Access.Answer(access, allowed.apply(access), "");
+    public StepAccess.AccessAnswer ask(StepAccess access) {
+        return new StepAccess.AccessAnswer(access, allowed.apply(access), "");
     }
 
     @Override
-    public List<String> remains(Step step, boolean done) {
+    public List<String> remains(PlanStep step, boolean done) {
         return List.of();
     }
 
     @Override
-    public Outcome execute(Step step, Attendant attendant) throws InterruptedException {
+    public StepOutcome execute(PlanStep step, StepListener attendant) throws InterruptedException {
         executed.add(step);
         return answer.apply(step);
     }

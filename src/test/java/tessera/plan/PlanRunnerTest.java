@@ -16,24 +16,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.fit.ObjectSource;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.RunState.Phase;
-import tessera.plan.StepState.Progress;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.RunState.RunPhase;
+import tessera.plan.StepState.StepProgress;
 import tessera.plan.intent.NodeIntent.Cordon;
-import tessera.plan.intent.NodeIntent.Uncordon;
-import tessera.plan.intent.Targets;
-import tessera.plan.journal.Entry;
-import tessera.plan.journal.Entry.Event;
-import tessera.plan.journal.Journal;
+import tessera.plan.intent.NodeIntent.UncordonNodes;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.journal.ChangeJournal;
+import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.JournalEntry.JournalEvent;
 import tessera.plan.journal.PastRun;
-import tessera.plan.step.Outcome;
+import tessera.plan.step.StepOutcome;
+import tessera.scheduling.ObjectSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -42,18 +42,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(20)
 class PlanRunnerTest {
 
-    private static final Problem GONE = Problem.of(Kind.UNREACHABLE, "The connection was lost");
-    private static final Problem MOVED = Problem.of(Kind.CONFLICT, "The node is another by now");
+    private static final Problem GONE = Problem.of(ProblemKind.UNREACHABLE, "The connection was lost");
+    private static final Problem MOVED = Problem.of(ProblemKind.CONFLICT, "The node is another by now");
 
     @TempDir
     private Path folder;
     private final FakeCluster cluster = new FakeCluster();
-    private Journal journal;
+    private ChangeJournal journal;
     private PlanRunner runner;
 
     @BeforeEach
     void build() {
-        journal = new Journal(folder.resolve("journal.jsonl"));
+        journal = new ChangeJournal(folder.resolve("journal.jsonl"));
         runner = runner();
         for (var name : List.of("a", "b", "c")) {
             cluster.put(name, false);
@@ -62,8 +62,8 @@ class PlanRunnerTest {
 
     private PlanRunner runner() {
         return new PlanRunner(
-                new PlanRunner.Means(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH),
-                        Accelerators.standard()),
+                new PlanRunner.RunnerMeans(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH),
+                        AcceleratorCatalog.standard()),
                 journal, new PlanRunner.Cluster("prod", "https://prod:6443"), Clock.systemUTC());
     }
 
@@ -82,18 +82,18 @@ class PlanRunnerTest {
     }
 
     private static Cordon cordon(String... nodes) {
-        return new Cordon(Targets.of(nodes));
+        return new Cordon(NodeTargets.of(nodes));
     }
 
-    private static List<Progress> progress(Receipt receipt) {
+    private static List<StepProgress> progress(RunReceipt receipt) {
         return receipt.steps().stream().map(StepState::progress).toList();
     }
 
-    private static void await(Run run, Phase phase) throws InterruptedException {
+    private static void await(PlanRun run, RunPhase phase) throws InterruptedException {
         await(run, state -> state.phase() == phase);
     }
 
-    private static void await(Run run, Predicate<RunState> wanted) throws InterruptedException {
+    private static void await(PlanRun run, Predicate<RunState> wanted) throws InterruptedException {
         var reached = new CountDownLatch(1);
         try (var _ = run.state().observe(() -> {
             if (wanted.test(run.state().get())) {
@@ -114,17 +114,18 @@ class PlanRunnerTest {
 
         var receipt = runner.apply(preview).receipt();
 
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(receipt.leaves()).containsExactly("a is cordoned", "b is cordoned");
-        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("b", "a")));
-        assertThat(journal.read().entries()).extracting(Entry::event).containsExactly(Event.BEGUN, Event.STEP_BEGUN,
-                Event.STEP_ENDED, Event.STEP_BEGUN, Event.STEP_ENDED, Event.ENDED);
+        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("b", "a")));
+        assertThat(journal.read().entries()).extracting(JournalEntry::event).containsExactly(JournalEvent.BEGUN,
+                JournalEvent.STEP_BEGUN,
+                JournalEvent.STEP_ENDED, JournalEvent.STEP_BEGUN, JournalEvent.STEP_ENDED, JournalEvent.ENDED);
         assertThat(journal.read().entries().get(2)).as("in case it had been cut short there").satisfies(entry -> {
             assertThat(entry.leaves()).containsExactly("a is cordoned");
             assertThat(entry.undo()).isEqualTo("Uncordon a");
         });
         assertThat(journal.read().entries()).allSatisfy(entry -> assertThat(entry.place())
-                .isEqualTo(new Entry.Place("prod", "https://prod:6443", "ops")));
+                .isEqualTo(new JournalEntry.JournalCluster("prod", "https://prod:6443", "ops")));
     }
 
     @Test
@@ -140,60 +141,63 @@ class PlanRunnerTest {
     @Test
     void aFailedStepHaltsTheRunUntilItIsTriedAgain() throws Exception {
         var faults = new Semaphore(1);
-        cluster.answer = step -> step.object().name().equals("b") && faults.tryAcquire() ? new Outcome.Failed(GONE)
-                : new Outcome.Done("");
+        cluster.answer = step -> step.object().name().equals("b") && faults.tryAcquire()
+                ? new StepOutcome.StepFailed(GONE)
+                : new StepOutcome.StepDone("");
         var run = runner.apply(runner.preview(cordon("a", "b", "c")));
 
-        await(run, Phase.HALTED);
+        await(run, RunPhase.HALTED);
         assertThat(run.state().get().done()).isEqualTo(1);
         assertThat(run.state().get().steps().get(1).problem()).isEqualTo(GONE);
         run.retry();
 
-        assertThat(run.receipt().ending()).isEqualTo(Ending.DONE);
+        assertThat(run.receipt().ending()).isEqualTo(RunEnding.DONE);
         assertThat(cluster.executed).extracting(step -> step.object().name()).containsExactly("a", "b", "b", "c");
     }
 
     @Test
     void whoStopsAfterAFailureIsToldWhatWasDoneAndWhatWasNot() throws Exception {
-        cluster.answer = step -> step.object().name().equals("b") ? new Outcome.Failed(MOVED) : new Outcome.Done("");
+        cluster.answer = step -> step.object().name().equals("b") ? new StepOutcome.StepFailed(MOVED)
+                : new StepOutcome.StepDone("");
         var run = runner.apply(runner.preview(cordon("a", "b", "c")));
-        await(run, Phase.HALTED);
+        await(run, RunPhase.HALTED);
         run.cancel();
 
         var receipt = run.receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
-        assertThat(progress(receipt)).containsExactly(Progress.DONE, Progress.FAILED, Progress.TO_DO);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(progress(receipt)).containsExactly(StepProgress.DONE, StepProgress.FAILED, StepProgress.TO_DO);
         assertThat(receipt.leaves()).containsExactly("a is cordoned");
-        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("a")));
+        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("a")));
     }
 
     @Test
     void aStepWithoutAnAnswerIsNeitherDoneNorNotDone() throws Exception {
-        cluster.answer = step -> new Outcome.Unknown(GONE);
+        cluster.answer = step -> new StepOutcome.StepUnknown(GONE);
         var run = runner.apply(runner.preview(cordon("a", "b")));
-        await(run, Phase.HALTED);
+        await(run, RunPhase.HALTED);
         run.cancel();
 
         var receipt = run.receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
         assertThat(receipt.unknown()).hasSize(1);
         assertThat(receipt.notDone()).hasSize(1);
         assertThat(receipt.leaves()).containsExactly("It is not known whether a is cordoned");
-        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("a")));
+        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("a")));
         assertThat(PastRun.of(journal.read().entries()).getFirst().result()).isEqualTo("unknown");
     }
 
     @Test
     void whatMayHaveBeenDoneIsNotCalledUndoneBecauseASecondTryFails() throws Exception {
         var tries = new Semaphore(1);
-        cluster.answer = step -> tries.tryAcquire() ? new Outcome.Unknown(GONE) : new Outcome.Failed(MOVED);
+        cluster.answer = step -> tries.tryAcquire() ? new StepOutcome.StepUnknown(GONE)
+                : new StepOutcome.StepFailed(MOVED);
         var run = runner.apply(runner.preview(cordon("a")));
-        await(run, Phase.HALTED);
+        await(run, RunPhase.HALTED);
         run.retry();
-        await(run, state -> MOVED.equals(state.steps().getFirst().problem()) && state.phase() == Phase.HALTED);
+        await(run, state -> MOVED.equals(state.steps().getFirst().problem()) && state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.receipt().ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(run.receipt().ending()).isEqualTo(RunEnding.UNKNOWN);
         assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
     }
 
@@ -204,16 +208,16 @@ class PlanRunnerTest {
         cluster.answer = step -> {
             begun.countDown();
             awaitQuietly(go);
-            return new Outcome.Done("");
+            return new StepOutcome.StepDone("");
         };
         var run = runner.apply(runner.preview(cordon("a", "b")));
         begun.await();
         run.cancel();
-        assertThat(run.state().get().phase()).isEqualTo(Phase.CANCELLING);
+        assertThat(run.state().get().phase()).isEqualTo(RunPhase.CANCELLING);
         go.countDown();
 
-        assertThat(progress(run.receipt())).containsExactly(Progress.DONE, Progress.TO_DO);
-        assertThat(run.receipt().ending()).isEqualTo(Ending.CANCELLED);
+        assertThat(progress(run.receipt())).containsExactly(StepProgress.DONE, StepProgress.TO_DO);
+        assertThat(run.receipt().ending()).isEqualTo(RunEnding.CANCELLED);
         assertThat(run.receipt().leaves()).containsExactly("a is cordoned");
     }
 
@@ -236,7 +240,7 @@ class PlanRunnerTest {
         try {
             var run = runner.apply(runner.preview(cordon("a")));
 
-            assertThat(run.receipt().ending()).isEqualTo(Ending.UNKNOWN);
+            assertThat(run.receipt().ending()).isEqualTo(RunEnding.UNKNOWN);
             assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
             assertThat(reported.get()).as("it reaches who reports crashes").hasMessage("a defect");
         } finally {
@@ -250,12 +254,12 @@ class PlanRunnerTest {
         var preview = runner.preview(cordon("a"));
 
         assertThat(preview.reasons()).singleElement().satisfies(problem -> {
-            assertThat(problem.kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(problem.headline()).isEqualTo("You may not patch nodes");
         });
         assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class);
         assertThat(cluster.executed).isEmpty();
-        assertThat(journal.read().entries()).extracting(Entry::event).containsExactly(Event.REFUSED);
+        assertThat(journal.read().entries()).extracting(JournalEntry::event).containsExactly(JournalEvent.REFUSED);
     }
 
     @Test
@@ -296,12 +300,13 @@ class PlanRunnerTest {
 
     @Test
     void readOnlyModeAtTheGateIsNotedAsARefusal() throws Exception {
-        cluster.answer = step -> new Outcome.Failed(Problem.of(Kind.READ_ONLY, "Read-only mode did not send it"));
+        cluster.answer = step -> new StepOutcome.StepFailed(
+                Problem.of(ProblemKind.READ_ONLY, "Read-only mode did not send it"));
         var run = runner.apply(runner.preview(cordon("a")));
-        await(run, Phase.HALTED);
+        await(run, RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.receipt().ending()).isEqualTo(Ending.REFUSED);
+        assertThat(run.receipt().ending()).isEqualTo(RunEnding.REFUSED);
         var past = PastRun.of(journal.read().entries()).getFirst();
         assertThat(past.result()).isEqualTo("refused");
         assertThat(past.ended().orElseThrow().detail()).contains("Read-only");

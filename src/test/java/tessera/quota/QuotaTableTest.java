@@ -14,17 +14,17 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.fit.Launch.QueueRoom;
-import tessera.fit.ObjectSource;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.quota.QuotaLine.Of;
-import tessera.quota.QuotaLine.Standing;
+import tessera.quota.QuotaLine.LineOwner;
+import tessera.quota.QuotaLine.LineStatus;
+import tessera.scheduling.LaunchOutcome.QueueRoom;
+import tessera.scheduling.ObjectSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
@@ -67,7 +67,7 @@ class QuotaTableTest {
         public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
             if (closed.contains(kind.namespace())
                     && (kind.apiVersion().equals("v1") || kind.kind().equals("LocalQueue"))) {
-                throw new Failure(Problem.of(Kind.FORBIDDEN, "You may not list " + kind.resource()
+                throw new Failure(Problem.of(ProblemKind.FORBIDDEN, "You may not list " + kind.resource()
                         + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
             }
             var those = objects.stream().filter(each -> each.path("kind").asText().equals(kind.kind())
@@ -89,8 +89,8 @@ class QuotaTableTest {
     private List<QuotaLine> lines() {
         Snapshot snapshot = cluster.snapshot();
         try {
-            return QuotaTable.of(new QuotaReader(shelf, Accelerators.standard()).read(QuotaTable.known(snapshot)),
-                    snapshot, Accelerators.standard());
+            return QuotaTable.of(new QuotaReader(shelf, AcceleratorCatalog.standard()).read(QuotaTable.known(snapshot)),
+                    snapshot, AcceleratorCatalog.standard());
         } catch (Failure | InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -115,7 +115,7 @@ class QuotaTableTest {
         assertThat(line.left()).isEqualTo(of(11));
         assertThat(line.room().orElseThrow().free()).as("of a cordoned node nothing is free").isEqualTo(3);
         assertThat(line.start()).isEqualTo(of(3));
-        assertThat(line.standing()).isEqualTo(Standing.OPEN);
+        assertThat(line.standing()).isEqualTo(LineStatus.OPEN);
 
         quota("ml", "tight", "hard: {requests.nvidia.com/gpu: '6'}",
                 "hard: {requests.nvidia.com/gpu: '6'}, used: {requests.nvidia.com/gpu: '5'}");
@@ -127,8 +127,8 @@ class QuotaTableTest {
         quota("ml", "team", "hard: {limits.nvidia.com/gpu: '2', nvidia.com/gpu: '2', pods: '5'}",
                 "hard: {limits.nvidia.com/gpu: '2', nvidia.com/gpu: '2', pods: '5'}, used: {pods: '0'}");
 
-        assertThat(lines()).extracting(QuotaLine::standing).containsExactly(Standing.LIMITS_NOTHING,
-                Standing.LIMITS_NOTHING);
+        assertThat(lines()).extracting(QuotaLine::standing).containsExactly(LineStatus.LIMITS_NOTHING,
+                LineStatus.LIMITS_NOTHING);
         assertThat(lines().getFirst().remark()).contains("only requests.nvidia.com/gpu is counted");
         assertThat(lines()).extracting(QuotaLine::left, QuotaLine::used)
                 .containsOnly(tuple(OptionalLong.empty(), OptionalLong.empty()));
@@ -140,7 +140,7 @@ class QuotaTableTest {
                 "hard: {requests.nvidia.com/gpu: '4'}, used: {requests.nvidia.com/gpu: '4'}");
         quota("new", "made", "hard: {requests.nvidia.com/gpu: '8'}", "");
 
-        assertThat(lines()).extracting(QuotaLine::standing).containsExactly(Standing.BEHIND, Standing.NOT_COUNTED);
+        assertThat(lines()).extracting(QuotaLine::standing).containsExactly(LineStatus.BEHIND, LineStatus.NOT_COUNTED);
         assertThat(lines().getFirst().remark()).isEqualTo("the server still counts against 4");
         assertThat(lines().getLast().used()).isEmpty();
         assertThat(lines().getLast().start()).isEmpty();
@@ -151,7 +151,7 @@ class QuotaTableTest {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: 1k}",
                 "hard: {requests.nvidia.com/gpu: '1000'}, used: {requests.nvidia.com/gpu: '900'}");
 
-        assertThat(only().standing()).isEqualTo(Standing.NEARLY_FULL);
+        assertThat(only().standing()).isEqualTo(LineStatus.NEARLY_FULL);
     }
 
     @Test
@@ -159,7 +159,7 @@ class QuotaTableTest {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '2'}",
                 "hard: {requests.nvidia.com/gpu: '2'}, used: {requests.nvidia.com/gpu: '5'}");
 
-        assertThat(only().standing()).isEqualTo(Standing.EXCEEDED);
+        assertThat(only().standing()).isEqualTo(LineStatus.EXCEEDED);
         assertThat(only().left()).isEqualTo(of(0));
     }
 
@@ -168,7 +168,7 @@ class QuotaTableTest {
         cluster.pod("free/train", "a", GPU, 2).waiting("free/next", GPU, 4, null).finished("free/old", "a", GPU, 1);
 
         var line = only();
-        assertThat(line.standing()).isEqualTo(Standing.UNLIMITED);
+        assertThat(line.standing()).isEqualTo(LineStatus.UNLIMITED);
         assertThat(line.used()).as("those that wait count, those that ended do not").isEqualTo(of(6));
         assertThat(line.hard()).isEmpty();
     }
@@ -182,8 +182,8 @@ class QuotaTableTest {
         shelf.close("theirs");
 
         assertThat(lines()).extracting(QuotaLine::owner, QuotaLine::standing).containsExactly(
-                tuple("mine", Standing.OPEN),
-                tuple("theirs", Standing.UNKNOWN));
+                tuple("mine", LineStatus.OPEN),
+                tuple("theirs", LineStatus.UNKNOWN));
         assertThat(lines().getLast().remark()).isEqualTo("You may not list resourcequotas in theirs");
         assertThat(lines().getFirst().room().orElseThrow().complete()).as("other pods may hold some").isFalse();
     }
@@ -207,7 +207,7 @@ class QuotaTableTest {
                 """);
 
         var line = only();
-        assertThat(line.of()).isEqualTo(Of.QUEUE);
+        assertThat(line.of()).isEqualTo(LineOwner.QUEUE);
         assertThat(line.used()).isEqualTo(of(10));
         assertThat(line.hard()).isEqualTo(of(8));
         assertThat(line.borrowed()).isEqualTo(of(2));
@@ -232,26 +232,26 @@ class QuotaTableTest {
         var way = "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, spec: {clusterQueue: speech%s}}";
         shelf.put(way.formatted(""));
         shelf.put(open.formatted("Hold", "True"));
-        assertThat(only().standing()).isEqualTo(Standing.CLOSED);
+        assertThat(only().standing()).isEqualTo(LineStatus.CLOSED);
         assertThat(only().remark()).isEqualTo("it is stopped (stopPolicy Hold)");
         assertThat(room()).isEqualTo(new QueueRoom("Queue speech lets nothing in: it is stopped (stopPolicy Hold)",
-                QueueRoom.Standing.HOLDS));
+                QueueRoom.QueueVerdict.HOLDS));
 
         shelf.objects.removeLast();
         shelf.put(open.formatted("None", "False"));
         assertThat(only().remark()).isEqualTo("it is not active: references missing ResourceFlavor(s) h100");
-        assertThat(room().standing()).isEqualTo(QueueRoom.Standing.HOLDS);
+        assertThat(room().standing()).isEqualTo(QueueRoom.QueueVerdict.HOLDS);
 
         shelf.objects.clear();
         shelf.put(way.formatted(", stopPolicy: HoldAndDrain"));
         shelf.put(open.formatted("None", "True"));
-        assertThat(only().standing()).as("others may lead to it").isEqualTo(Standing.OPEN);
+        assertThat(only().standing()).as("others may lead to it").isEqualTo(LineStatus.OPEN);
         assertThat(room().words())
                 .isEqualTo("Queue gpus of ml lets nothing in: it is stopped (stopPolicy HoldAndDrain)");
     }
 
     private QueueRoom room() throws Exception {
-        return Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 1);
+        return KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 1);
     }
 
     private void queue(String name, int nominal, int used, int borrowed) {
@@ -275,11 +275,11 @@ class QuotaTableTest {
         cluster.with(Sample.node("h").label("kind", "h100").has(GPU, 4).taint("kept", "research", "NoSchedule"))
                 .with(Sample.node("i").label("kind", "h100").has(GPU, 2).taint(GPU, "", "NoSchedule"));
         assertThat(lines().getFirst().room()).as("its flavor is not seen").isEmpty();
-        assertThat(lines().getFirst().standing()).isEqualTo(Standing.OPEN);
+        assertThat(lines().getFirst().standing()).isEqualTo(LineStatus.OPEN);
         assertThat(lines().getFirst().roomUnknown()).isTrue();
 
         flavor("nodeLabels: {kind: h300}");
-        assertThat(lines().getFirst().standing()).as("what it lets in has nowhere to go").isEqualTo(Standing.NOWHERE);
+        assertThat(lines().getFirst().standing()).as("what it lets in has nowhere to go").isEqualTo(LineStatus.NOWHERE);
         assertThat(lines().getFirst().remark()).startsWith("no node of flavor h100 offers it now; ");
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}");
@@ -324,7 +324,7 @@ class QuotaTableTest {
 
         assertThat(only().left()).isEqualTo(of(11));
         assertThat(only().start()).isEqualTo(of(spent ? 0 : 8));
-        assertThat(only().standing()).isEqualTo(spent ? Standing.FULL : Standing.OPEN);
+        assertThat(only().standing()).isEqualTo(spent ? LineStatus.FULL : LineStatus.OPEN);
         assertThat(only().remark()).isEqualTo(spent ? "quota pods leaves nothing of %s (%s)".formatted(key, hard) : "");
     }
 
@@ -366,11 +366,12 @@ class QuotaTableTest {
         queue("lender", 8, 4, lends, "None");
 
         assertThat(lines().getFirst().remark()).isEqualTo(words);
-        var room = Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 3);
+        var room = KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 3);
         assertThat(room.words())
                 .isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
                         .formatted(words));
-        assertThat(room.standing()).isEqualTo(enough == 0 ? QueueRoom.Standing.BORROWS : QueueRoom.Standing.HOLDS);
+        assertThat(room.standing())
+                .isEqualTo(enough == 0 ? QueueRoom.QueueVerdict.BORROWS : QueueRoom.QueueVerdict.HOLDS);
         assertThat(room.advice()).isEqualTo(enough == 0 ? ""
                 : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to %d, or wait "
                         .formatted(enough) + "until work of cohort gpus ends");
@@ -382,10 +383,10 @@ class QuotaTableTest {
                 + "spec: {clusterQueue: lender}}");
         queue("borrower", 4, 8, "", "None");
         queue("lender", 8, 4, "", "Any");
-        assertThat(Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 2)).isEqualTo(new QueueRoom(
+        assertThat(KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 2)).isEqualTo(new QueueRoom(
                 "Queue lender has 0 of its own 8 left (4 lent to others), and can borrow nothing in cohort gpus now; "
                         + "2 of nvidia.com/gpu are wanted",
-                QueueRoom.Standing.BORROWS));
+                QueueRoom.QueueVerdict.BORROWS));
     }
 
     @Test
@@ -394,7 +395,7 @@ class QuotaTableTest {
                 + "spec: {clusterQueue: lender}}");
         queue("borrower", 4, 12, "", "None");
         queue("lender", 8, 0, "", "None");
-        var room = Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 4);
+        var room = KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, 4);
         assertThat(room.words()).startsWith("Queue lender has 0 of its own 8 left (8 lent to others)");
         assertThat(room.advice()).contains("(nominalQuota) from 8 to 12");
     }
@@ -406,9 +407,9 @@ class QuotaTableTest {
         cohort("gpus", "parentName: all");
         cohort("all", own(100, ""));
         queue("borrower", 8, 8, "borrowingLimit: 2", "None");
-        var queues = Queues.read(shelf, List.of("ml"));
-        assertThat(queues.room("ml", "gpus", GPU, 2).standing()).isEqualTo(QueueRoom.Standing.BORROWS);
-        assertThat(queues.room("ml", "gpus", GPU, 3).standing()).isEqualTo(QueueRoom.Standing.HOLDS);
+        var queues = KueueQueues.read(shelf, List.of("ml"));
+        assertThat(queues.room("ml", "gpus", GPU, 2).standing()).isEqualTo(QueueRoom.QueueVerdict.BORROWS);
+        assertThat(queues.room("ml", "gpus", GPU, 3).standing()).isEqualTo(QueueRoom.QueueVerdict.HOLDS);
     }
 
     private void queue(String name, int nominal, int used, String limit, String reclaim) {
@@ -487,7 +488,7 @@ class QuotaTableTest {
     @CsvSource({"LowerPriority, 4, BORROWS", "LowerOrNewerEqualPriority, 8, BORROWS", "LowerPriority, 9, HOLDS",
         "Never, 4, HOLDS"})
     void aQueueThatMayEndWorkOfLowerPriorityIsNotSaidToHoldWhatItCouldLetInThen(String within, int wanted,
-            QueueRoom.Standing standing) throws Exception {
+            QueueRoom.QueueVerdict standing) throws Exception {
         shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
                 + "spec: {clusterQueue: alone}}");
         shelf.put("""
@@ -503,10 +504,10 @@ class QuotaTableTest {
                   flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '7'}]}]
                 """.formatted(within));
 
-        var room = Queues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, wanted);
+        var room = KueueQueues.read(shelf, List.of("ml")).room("ml", "gpus", GPU, wanted);
         assertThat(room.standing()).isEqualTo(standing);
         assertThat(room.words().contains("it may end work of lower priority that it let in"))
-                .isEqualTo(standing == QueueRoom.Standing.BORROWS);
+                .isEqualTo(standing == QueueRoom.QueueVerdict.BORROWS);
     }
 
     @Test
@@ -538,7 +539,7 @@ class QuotaTableTest {
                 metadata: {namespace: ml, name: gpus}
                 spec: {limits: [{type: Container, max: {nvidia.com/gpu: '4'}}]}
                 """);
-        var limits = new QuotaReader(shelf, Accelerators.standard()).read(List.of()).of("ml").limits();
+        var limits = new QuotaReader(shelf, AcceleratorCatalog.standard()).read(List.of()).of("ml").limits();
 
         assertThat(limits.getFirst().lines().getFirst().words())
                 .isEqualTo("At most 4 nvidia.com/gpu for each container");
@@ -549,10 +550,10 @@ class QuotaTableTest {
     void theKeyOfAResourceIsWrittenAsTheServerCountsIt() {
         assertThat(QuotaKey.of("nvidia.com/gpu").text()).isEqualTo("requests.nvidia.com/gpu");
         assertThat(QuotaKey.of("requests.nvidia.com/mig-1g.10gb").text()).isEqualTo("requests.nvidia.com/mig-1g.10gb");
-        assertThat(QuotaKey.of("count/jobs.batch").counts()).isEqualTo(QuotaKey.Counts.OTHER);
-        assertThat(QuotaKey.of("requests.cpu").counts()).isEqualTo(QuotaKey.Counts.OTHER);
+        assertThat(QuotaKey.of("count/jobs.batch").counts()).isEqualTo(QuotaKey.CountedUnit.OTHER);
+        assertThat(QuotaKey.of("requests.cpu").counts()).isEqualTo(QuotaKey.CountedUnit.OTHER);
         assertThat(QuotaKey.of("fast.storageclass.storage.k8s.io/requests.storage").counts())
-                .isEqualTo(QuotaKey.Counts.OTHER);
+                .isEqualTo(QuotaKey.CountedUnit.OTHER);
         assertThat(new QuotaKey("gpu.deviceclass.resource.k8s.io/devices").resource()).isEqualTo("gpu");
         assertThat(new QuotaKey("requests.deviceclass.resource.kubernetes.io/gpu").resource()).isEqualTo("gpu");
     }
@@ -568,7 +569,7 @@ class QuotaTableTest {
         assertThat(lines()).extracting(QuotaLine::used).containsExactly(of(6), of(5));
         assertThat(lines()).extracting(QuotaLine::left).containsExactly(of(2), of(0));
         assertThat(lines().getFirst().remark()).isEqualTo("claims count by what they ask for, allocated or not");
-        assertThat(lines().getLast().standing()).isEqualTo(Standing.FULL);
+        assertThat(lines().getLast().standing()).isEqualTo(LineStatus.FULL);
     }
 
     @Test
@@ -589,8 +590,8 @@ class QuotaTableTest {
         cluster.with(Sample.node("c").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4"))
                 .pod("ml/train", "a", GPU, 2).pod("ml/stream", "c", GPU, 3);
 
-        assertThat(Room.of(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
-        assertThat(Room.of(cluster.snapshot(), GPU).shares()).isEqualTo(13);
+        assertThat(ResourceRoom.of(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
+        assertThat(ResourceRoom.of(cluster.snapshot(), GPU).shares()).isEqualTo(13);
 
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
                 "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.settings.Appearance.Tone;
+import tessera.settings.WindowAppearance.Tone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -31,7 +31,7 @@ class SettingsStoreTest {
     @TempDir
     Path folder;
 
-    private String after(String text, Edit... edits) throws IOException {
+    private String after(String text, SettingsEdit... edits) throws IOException {
         var file = Files.writeString(folder.resolve("settings.json"), text);
         new SettingsStore(folder).change(List.of(edits));
         return Files.readString(file);
@@ -39,14 +39,14 @@ class SettingsStoreTest {
 
     @Test
     void anEditChangesOneValueAndNothingElse() throws IOException {
-        assertThat(after(MINE, Edit.colour("lab", ContextColour.ORANGE)))
+        assertThat(after(MINE, SettingsEdit.colour("lab", ContextColour.ORANGE)))
                 .isEqualTo(MINE.replace("\"green\"", "\"orange\""));
     }
 
     @Test
     void whatIsNewStandsAsTheOthersDo() throws IOException {
-        assertThat(after(MINE, Edit.readOnly("prod-eu", true), Edit.kind("lab", ContextKind.RESEARCH),
-                Edit.theme(Tone.LIGHT)))
+        assertThat(after(MINE, SettingsEdit.readOnly("prod-eu", true), SettingsEdit.kind("lab", ContextKind.RESEARCH),
+                SettingsEdit.theme(Tone.LIGHT)))
                 .isEqualTo(MINE.replace("\"production\" }", "\"production\", \"readOnly\": true }")
                         .replace("\"green\"\n", "\"green\",\n            \"kind\": \"research\"\n")
                         .replace("\"program\"]}\n", """
@@ -59,17 +59,18 @@ class SettingsStoreTest {
 
     @Test
     void whatGoesBackToTheDefaultGoesWithItsLineAndLeavesNoEmptyShell() throws IOException {
-        assertThat(after(MINE, Edit.colour("lab", null)))
+        assertThat(after(MINE, SettingsEdit.colour("lab", null)))
                 .isEqualTo(MINE.replace("            \"colour\": \"green\"\n", "").replace("true, /*", "true /*"));
         assertThat(after("{\"appearance\": {\"theme\": \"light\"}, \"readOnly\": true}",
-                Edit.forget("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
-        assertThat(after("{\n  \"readOnly\": true\n}\n", Edit.readOnly(false))).isEqualTo("{\n}\n");
+                SettingsEdit.forget("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
+        assertThat(after("{\n  \"readOnly\": true\n}\n", SettingsEdit.readOnly(false))).isEqualTo("{\n}\n");
     }
 
     @Test
     void whatIsSetAndForgottenAgainLeavesTheTextAsItWas() throws IOException {
-        assertThat(after(MINE, Edit.threshold("gpu-temperature-warning", 78), Edit.history(500),
-                Edit.usualThreshold("gpu-temperature-warning"), Edit.history(Settings.USUAL_HISTORY))).isEqualTo(MINE);
+        assertThat(after(MINE, SettingsEdit.threshold("gpu-temperature-warning", 78), SettingsEdit.history(500),
+                SettingsEdit.usualThreshold("gpu-temperature-warning"), SettingsEdit.history(Settings.USUAL_HISTORY)))
+                .isEqualTo(MINE);
     }
 
     @Test
@@ -78,7 +79,7 @@ class SettingsStoreTest {
         var real = Files.writeString(dotfiles.resolve("tessera.json"), "{}");
         var link = Files.createSymbolicLink(folder.resolve("settings.json"), real);
 
-        new SettingsStore(folder).change(List.of(Edit.theme(Tone.LIGHT)));
+        new SettingsStore(folder).change(List.of(SettingsEdit.theme(Tone.LIGHT)));
 
         assertThat(link).isSymbolicLink();
         assertThat(real).content().contains("\"light\"");
@@ -90,7 +91,7 @@ class SettingsStoreTest {
         var store = new SettingsStore(folder);
 
         assertThatIOException()
-                .isThrownBy(() -> store.change(List.of(Edit.theme(Tone.LIGHT))));
+                .isThrownBy(() -> store.change(List.of(SettingsEdit.theme(Tone.LIGHT))));
 
         assertThat(file).hasContent("{\"readOnly\": tru");
     }
@@ -124,7 +125,7 @@ class SettingsStoreTest {
 
         static void write(SettingsStore store, String who) throws IOException {
             for (int number = 0; number < EDITS; number++) {
-                store.change(List.of(Edit.readOnly(who + "-" + number, true)));
+                store.change(List.of(SettingsEdit.readOnly(who + "-" + number, true)));
             }
         }
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.sharing.Flaw.Weight;
+import tessera.sharing.ConfigProblem.ProblemWeight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,7 +51,7 @@ class ConfigDocumentTest {
         return ConfigDocument.read("version: v1\nsharing:\n  timeSlicing:\n" + block.indent(4));
     }
 
-    private static Flaw onlyFlaw(ConfigDocument document) {
+    private static ConfigProblem onlyFlaw(ConfigDocument document) {
         assertThat(document.flaws()).as(document.text()).hasSize(1);
         return document.flaws().getFirst();
     }
@@ -62,7 +62,7 @@ class ConfigDocumentTest {
 
         assertThat(document.flaws()).isEmpty();
         var config = document.config().orElseThrow();
-        assertThat(config.shares()).isEqualTo(new Shares(Means.TIME_SLICING, true, true,
+        assertThat(config.shares()).isEqualTo(new DeviceShares(SharingStrategy.TIME_SLICING, true, true,
                 new TreeMap<>(Map.of("nvidia.com/gpu", 4, "nvidia.com/mig-1g.10gb", 2))));
         assertThat(config.migStrategy()).contains("mixed");
         assertThat(config.settings()).containsEntry("flags.plugin.deviceListStrategy", List.of("envvar", "cdi-cri"));
@@ -71,17 +71,19 @@ class ConfigDocumentTest {
 
     @Test
     void whatTheWizardMakesIsWhatAnOperatorWouldHaveWritten() {
-        assertThat(PluginConfig.of(Shares.ofGpus(Means.TIME_SLICING, 4, false, true)).yaml()).isEqualTo("""
-                version: v1
-                sharing:
-                  timeSlicing:
-                    failRequestsGreaterThanOne: true
-                    resources:
-                    - name: nvidia.com/gpu
-                      replicas: 4
-                """);
-        assertThat(PluginConfig.of(Shares.NONE).yaml()).isEqualTo("version: v1\n");
-        assertThat(PluginConfig.of(Shares.ofGpus(Means.MPS, 10, false, false)).yaml()).contains("  mps:\n")
+        assertThat(PluginConfig.of(DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 4, false, true)).yaml())
+                .isEqualTo("""
+                        version: v1
+                        sharing:
+                          timeSlicing:
+                            failRequestsGreaterThanOne: true
+                            resources:
+                            - name: nvidia.com/gpu
+                              replicas: 4
+                        """);
+        assertThat(PluginConfig.of(DeviceShares.NONE).yaml()).isEqualTo("version: v1\n");
+        assertThat(PluginConfig.of(DeviceShares.ofGpus(SharingStrategy.MPS, 10, false, false)).yaml())
+                .contains("  mps:\n")
                 .doesNotContain("failRequests");
     }
 
@@ -89,7 +91,7 @@ class ConfigDocumentTest {
     void jsonIsReadLikeYaml() {
         assertThat(ConfigDocument.read("""
                 {"version": "v1", "sharing": {"mps": {"resources": [{"name": "gpu", "replicas": 10}]}}}""").shares())
-                .isEqualTo(Shares.ofGpus(Means.MPS, 10, false, true));
+                .isEqualTo(DeviceShares.ofGpus(SharingStrategy.MPS, 10, false, true));
     }
 
     @Test
@@ -101,7 +103,7 @@ class ConfigDocumentTest {
                   replicas: 4
                 """));
 
-        assertThat(flaw.weight()).isEqualTo(Weight.PASSED_OVER);
+        assertThat(flaw.weight()).isEqualTo(ProblemWeight.PASSED_OVER);
         assertThat(flaw.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
         assertThat(flaw.line()).isEqualTo(6);
         assertThat(flaw.meant())
@@ -160,7 +162,7 @@ class ConfigDocumentTest {
 
         assertThat(document.rejected()).isTrue();
         assertThat(document.flaws()).anySatisfy(flaw -> {
-            assertThat(flaw.weight()).isEqualTo(Weight.REJECTED);
+            assertThat(flaw.weight()).isEqualTo(ProblemWeight.REJECTED);
             assertThat(flaw.sentence()).contains(words);
         });
     }
@@ -173,7 +175,7 @@ class ConfigDocumentTest {
         "sharing: {timeSlicing: {resources: [{name: nvidia.com/gpu.shared, replicas: 4}]}}|PASSED_OVER",
         "sharing: {mps: {failRequestsGreaterThanOne: false, resources: [{name: gpu, replicas: 4}]}}|PASSED_OVER",
         "sharing: {timeSlicing: {resources: [{name: gpu, replicas: 2}, {name: gpu, replicas: 4}]}}|DOUBTFUL"})
-    void whatCountsForNothingIsToldAndTheRestIsTaken(String line, Weight weight) {
+    void whatCountsForNothingIsToldAndTheRestIsTaken(String line, ProblemWeight weight) {
         var document = ConfigDocument.read("version: v1\n" + line + "\n");
 
         assertThat(onlyFlaw(document).weight()).isEqualTo(weight);
@@ -188,13 +190,14 @@ class ConfigDocumentTest {
     }
 
     static Stream<Arguments> everyKeyInEveryOtherPlace() {
-        var keys = Schema.bundled().keys();
-        var places = Stream.concat(Stream.of(""), keys.stream().filter(key -> key.type() == Schema.Type.MAP
-                || key.type() == Schema.Type.MAPS)
-                .map(key -> key.path() + (key.type() == Schema.Type.MAPS ? "[]" : "")))
+        var keys = PluginConfigSchema.bundled().keys();
+        var places = Stream
+                .concat(Stream.of(""), keys.stream().filter(key -> key.type() == PluginConfigSchema.KeyType.MAP
+                        || key.type() == PluginConfigSchema.KeyType.MAPS)
+                        .map(key -> key.path() + (key.type() == PluginConfigSchema.KeyType.MAPS ? "[]" : "")))
                 .toList();
-        var known = keys.stream().map(Schema.Key::path).collect(Collectors.toSet());
-        return places.stream().flatMap(place -> keys.stream().map(Schema.Key::name).distinct()
+        var known = keys.stream().map(PluginConfigSchema.SchemaKey::path).collect(Collectors.toSet());
+        return places.stream().flatMap(place -> keys.stream().map(PluginConfigSchema.SchemaKey::name).distinct()
                 .filter(name -> !known.contains(place.isEmpty() ? name : place + "." + name))
                 .map(name -> Arguments.of(place, name)));
     }
@@ -213,7 +216,7 @@ class ConfigDocumentTest {
         assertThat(ConfigDocument.read("version: v1\n" + text + "\n").flaws())
                 .filteredOn(flaw -> flaw.path().equals(path))
                 .singleElement().satisfies(flaw -> {
-                    assertThat(flaw.weight()).isEqualTo(Weight.PASSED_OVER);
+                    assertThat(flaw.weight()).isEqualTo(ProblemWeight.PASSED_OVER);
                     assertThat(flaw.line()).isEqualTo(2);
                     assertThat(flaw.meant()).containsAnyOf("belongs", "It is spelt", "Here stand");
                 });
@@ -228,7 +231,7 @@ class ConfigDocumentTest {
                   mps: {resources: [{name: nvidia.com/gpu, replicas: 10}]}
                 """);
 
-        assertThat(document.shares().means()).isEqualTo(Means.MPS);
+        assertThat(document.shares().means()).isEqualTo(SharingStrategy.MPS);
         assertThat(onlyFlaw(document).path()).isEqualTo("sharing.timeSlicing");
     }
 
@@ -237,6 +240,6 @@ class ConfigDocumentTest {
         assertThat(onlyFlaw(ConfigDocument.read("version: v1\nflags: {}\nflags: {}\n")).words())
                 .isEqualTo("is written twice");
         assertThat(onlyFlaw(ConfigDocument.read("")).words()).isEqualTo("there is no version");
-        assertThat(ConfigDocument.read("").shares()).isEqualTo(Shares.NONE);
+        assertThat(ConfigDocument.read("").shares()).isEqualTo(DeviceShares.NONE);
     }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.Condition;
-import tessera.stack.PolicyStanding.Verdict;
+import tessera.stack.PolicyStanding.PolicyVerdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,9 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PolicyStandingTest {
 
     private static PolicyStanding standing(String state, String type, String reason, String message) {
-        return PolicyStanding.of(new Policy("cluster-policy", state,
+        return PolicyStanding.of(new PolicyFacts("cluster-policy", state,
                 List.of(new Condition(type, "True", reason, message, Instant.EPOCH)), "", List.of(),
-                Policy.Maker.NOBODY));
+                PolicyFacts.Maker.NOBODY));
     }
 
     @ParameterizedTest
@@ -24,7 +24,8 @@ class PolicyStandingTest {
         "ready,Ready,NFDLabelsMissing,IDLE,'ready, and finds no labels of node feature discovery'",
         "notReady,Error,OperandNotReady,NOT_READY,not ready", "notReady,Error,ReconcileFailed,NOT_READY,not ready",
         "ignored,Ready,Reconciled,NOT_READY,ignored", "disabled,Ready,Reconciled,UNKNOWN,disabled"})
-    void theConditionIsReadNotOnlyTheState(String state, String type, String reason, Verdict verdict, String headline) {
+    void theConditionIsReadNotOnlyTheState(String state, String type, String reason, PolicyVerdict verdict,
+            String headline) {
         var standing = standing(state, type, reason, "message");
         assertThat(standing.verdict()).isEqualTo(verdict);
         assertThat(standing.headline()).isEqualTo(headline);
@@ -41,8 +42,8 @@ class PolicyStandingTest {
     @Test
     void aPolicyThatNobodyLookedAtIsNotReady() {
         var fresh = PolicyStanding.of(
-                new Policy("cluster-policy", "", List.of(), "", List.of(), Policy.Maker.NOBODY));
-        assertThat(fresh.verdict()).isEqualTo(Verdict.UNKNOWN);
+                new PolicyFacts("cluster-policy", "", List.of(), "", List.of(), PolicyFacts.Maker.NOBODY));
+        assertThat(fresh.verdict()).isEqualTo(PolicyVerdict.UNKNOWN);
         assertThat(fresh.firstNotReady()).isEmpty();
     }
 }

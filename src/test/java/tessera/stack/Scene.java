@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.model.Condition;
 import tessera.model.NodeInfo;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
 
 /** One node with GPUs and the stack on it, healthy but for what a test says. */
@@ -29,12 +29,12 @@ public final class Scene {
     private final Sample.NodeBuilder node = Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)
             .label("feature.node.kubernetes.io/pci-10de.present", "true")
             .label("nvidia.com/cuda.driver-version.full", "580.126.20");
-    private final Map<Component, PodFacts> pods = new LinkedHashMap<>();
+    private final Map<StackComponent, PodFacts> pods = new LinkedHashMap<>();
     private final List<OperandSet> sets = new ArrayList<>();
     private boolean all = true;
 
     public Scene() {
-        for (var component : Component.values()) {
+        for (var component : StackComponent.values()) {
             var name = switch (component) {
                 case DISCOVERY -> "gpu-operator-node-feature-discovery-worker";
                 case DRIVER -> "nvidia-driver-daemonset";
@@ -46,7 +46,7 @@ public final class Scene {
                 case MIG -> "nvidia-mig-manager";
             };
             sets.add(new OperandSet("gpu-operator", name, 1, 1, Map.of(), "registry.example/" + name + ":1"));
-            if (component != Component.MIG) {
+            if (component != StackComponent.MIG) {
                 pod(component, "Running");
                 if (!component.gate().isEmpty()) {
                     node.label(component.gate(), "true");
@@ -75,32 +75,32 @@ public final class Scene {
         return this;
     }
 
-    public Scene pod(Component component, String status) {
+    public Scene pod(StackComponent component, String status) {
         return pod(component, status, 0, Duration.ofHours(1));
     }
 
-    public Scene pod(Component component, String status, int restarts, Duration age) {
+    public Scene pod(StackComponent component, String status, int restarts, Duration age) {
         boolean runs = status.equals("Running");
-        var labels = component == Component.DISCOVERY
+        var labels = component == StackComponent.DISCOVERY
                 ? Map.of("app.kubernetes.io/name", "node-feature-discovery", "role", "worker")
                 : Map.of("app", set(component).name());
         pods.put(component, new PodFacts("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x",
-                "uid", "n1", "", runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", Resources.NONE,
-                Owner.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
+                "uid", "n1", "", runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", ResourceAmounts.NONE,
+                OwnerRef.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
                 runs ? 1 : 0, 1, restarts, List.of()));
         return this;
     }
 
-    private OperandSet set(Component component) {
+    private OperandSet set(StackComponent component) {
         return sets.stream().filter(set -> set.runs(component)).findFirst().orElseThrow();
     }
 
-    public Scene without(Component component) {
+    public Scene without(StackComponent component) {
         pods.remove(component);
         return this;
     }
 
-    public Scene undeployed(Component component) {
+    public Scene undeployed(StackComponent component) {
         sets.removeIf(set -> set.runs(component));
         return without(component);
     }
@@ -117,26 +117,29 @@ public final class Scene {
     }
 
     GpuStack stack() {
-        return new GpuStack.Reader().read(fleet(), objects(), Sample.NOW);
+        return new GpuStack.StackReader().read(fleet(), objects(), Sample.NOW);
     }
 
     public StackObjects objects() {
-        var policy = new Policy("cluster-policy", "ready", List.of(new Condition("Ready", "True", "Reconciled", "",
-                Instant.EPOCH)), "580.126.20", List.of(), Policy.Maker.NOBODY);
-        return new StackObjects(new Told.Here<>(Optional.empty()), new Told.Here<>(List.of(policy)),
-                new Told.Here<>(sets), new Told.Here<>(Optional.empty()));
+        var policy = new PolicyFacts("cluster-policy", "ready", List.of(new Condition("Ready", "True", "Reconciled", "",
+                Instant.EPOCH)), "580.126.20", List.of(), PolicyFacts.Maker.NOBODY);
+        return new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
+                new StackAnswer.AnswerHere<>(List.of(policy)),
+                new StackAnswer.AnswerHere<>(sets), new StackAnswer.AnswerHere<>(Optional.empty()));
     }
 
-    public Fleet fleet() {
+    public GpuFleet fleet() {
         var bare = new Sample().with(node).snapshot();
         var info = NodeInfo.of(bare.nodes().getFirst().facts(), List.copyOf(pods.values()));
         var scope = all ? new PodScope.All()
-                : new PodScope.Only(List.of("mine"), Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods"));
-        return new Fleet.Reader(Accelerators.standard()).read(new Snapshot(1, Sample.NOW, bare.connection(),
-                bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
+                : new PodScope.NamespacedScope(List.of("mine"),
+                        Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods"));
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard())
+                .read(new Snapshot(1, Sample.NOW, bare.connection(),
+                        bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
     }
 
-    static List<Link.State> states(NodeChain chain) {
-        return Arrays.stream(Component.values()).map(component -> chain.link(component).state()).toList();
+    static List<ChainLink.LinkState> states(NodeChain chain) {
+        return Arrays.stream(StackComponent.values()).map(component -> chain.link(component).state()).toList();
     }
 }

@@ -7,14 +7,14 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.Region;
 import org.junit.jupiter.api.Test;
-import tessera.flow.Latest;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.flow.LatestValue;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.model.Connection;
 import tessera.model.Problem;
-import tessera.model.reading.Readings;
-import tessera.ui.ScreenHost.Place;
+import tessera.model.SessionConnection;
+import tessera.model.reading.FleetReadings;
+import tessera.ui.ScreenHost.ScreenPlace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ScreenHostTest {
 
     /** A screen that prints what it is asked, and has a defect when it is asked for it. */
-    private static final class Echo implements Screen<String, String> {
+    private static final class Echo implements ProjectedScreen<String, String> {
 
         private final SimpleObjectProperty<String> query;
         private final List<String> printed = new ArrayList<>();
@@ -43,7 +43,7 @@ class ScreenHostTest {
         }
 
         @Override
-        public String project(Fleet fleet, String question) {
+        public String project(GpuFleet fleet, String question) {
             projected++;
             if (question.equals("defect")) {
                 throw new IllegalStateException("a defect");
@@ -79,12 +79,12 @@ class ScreenHostTest {
         var frame = new Echo("frame");
         var screen = new Echo("defect");
         var inspector = new Echo("unprintable");
-        try (var host = new ScreenHost(new Latest<>(new Sample().snapshot()),
-                new Latest<>(Readings.nothing()), Accelerators.standard(), Runnable::run)) {
+        try (var host = new ScreenHost(new LatestValue<>(new Sample().snapshot()),
+                new LatestValue<>(FleetReadings.nothing()), AcceleratorCatalog.standard(), Runnable::run)) {
             after(() -> {
-                host.open(Place.SCREEN, screen);
-                host.open(Place.INSPECTOR, inspector);
-                host.open(Place.FRAME, frame);
+                host.open(ScreenPlace.SCREEN, screen);
+                host.open(ScreenPlace.INSPECTOR, inspector);
+                host.open(ScreenPlace.FRAME, frame);
             }, frame);
             var said = "This cannot be shown: java.lang.IllegalStateException: a defect";
             assertThat(after(() -> {}, screen)).containsExactly(said);
@@ -100,18 +100,19 @@ class ScreenHostTest {
         Stage.start();
         var clock = new Echo("14:00:00");
         var screen = new Echo("nodes");
-        var snapshots = new Latest<>(new Sample().snapshot());
-        try (var host = new ScreenHost(snapshots, new Latest<>(Readings.nothing()), Accelerators.standard(),
+        var snapshots = new LatestValue<>(new Sample().snapshot());
+        try (var host = new ScreenHost(snapshots, new LatestValue<>(FleetReadings.nothing()),
+                AcceleratorCatalog.standard(),
                 Runnable::run)) {
             after(() -> {
-                host.open(Place.SCREEN, screen);
-                host.open(Place.FRAME, clock);
+                host.open(ScreenPlace.SCREEN, screen);
+                host.open(ScreenPlace.FRAME, clock);
             }, screen);
             assertThat(after(() -> clock.query.set("14:00:01"), clock)).endsWith("14:00:01");
             assertThat(after(() -> clock.query.set("14:00:02"), clock)).endsWith("14:00:02");
             assertThat(screen.projected).isEqualTo(1);
 
-            after(() -> snapshots.update(before -> before.with(new Connection.Closed())), screen);
+            after(() -> snapshots.update(before -> before.with(new SessionConnection.ClosedConnection())), screen);
             assertThat(after(() -> {}, screen)).containsExactly("nodes");
             assertThat(screen.projected).isEqualTo(2);
         }

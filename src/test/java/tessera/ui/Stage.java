@@ -16,8 +16,8 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.WritableImage;
 import javax.imageio.ImageIO;
-import tessera.insight.Fleet;
-import tessera.ui.kit.Theme;
+import tessera.insight.GpuFleet;
+import tessera.ui.kit.ColorTheme;
 
 /** Shows views off-screen. */
 public final class Stage {
@@ -31,10 +31,10 @@ public final class Stage {
             return;
         }
         try {
-            Platform.startup(Theme::loadFonts);
+            Platform.startup(ColorTheme::loadFonts);
         } catch (IllegalStateException alreadyStarted) {
             fx(() -> {
-                Theme.loadFonts();
+                ColorTheme.loadFonts();
                 return true;
             });
         }
@@ -60,7 +60,7 @@ public final class Stage {
     }
 
     /** Lets a screen show a fleet, as its host would. */
-    public static <Q, S> void fill(Screen<Q, S> screen, Fleet fleet) {
+    public static <Q, S> void fill(ProjectedScreen<Q, S> screen, GpuFleet fleet) {
         var state = screen.project(fleet, screen.query().getValue());
         fx(() -> {
             screen.show(state);
@@ -69,7 +69,7 @@ public final class Stage {
     }
 
     /** A picture of a view at a size. */
-    public static WritableImage draw(Parent view, Theme theme, int width, int height) {
+    public static WritableImage draw(Parent view, ColorTheme theme, int width, int height) {
         return fx(() -> {
             var scene = new Scene(view, width, height);
             theme.dress(scene);

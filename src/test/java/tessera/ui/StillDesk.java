@@ -10,56 +10,58 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
-import tessera.copy.Copies;
-import tessera.exec.ContainerDoor;
+import tessera.exec.ContainerAccess;
 import tessera.exec.SessionLog;
-import tessera.fit.ObjectSource;
-import tessera.flow.Latest;
-import tessera.forward.Forwards;
+import tessera.filecopy.CopyJobs;
+import tessera.flow.LatestValue;
+import tessera.forward.PortForwards;
 import tessera.insight.PlaceSource;
+import tessera.insight.ReportedPlacements;
 import tessera.insight.Sample;
-import tessera.insight.ToldPlaces;
 import tessera.logs.LogSource;
-import tessera.metrics.history.History;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.CommandTarget;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
-import tessera.model.Lineage;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
+import tessera.model.OwnerChain;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.UsageFacts;
-import tessera.model.reading.Readings;
+import tessera.model.reading.FleetReadings;
 import tessera.plan.PlanRunner;
-import tessera.plan.journal.Journal;
-import tessera.plan.survey.Lookups;
-import tessera.settings.Edit;
+import tessera.plan.context.SurveyLookups;
+import tessera.plan.journal.ChangeJournal;
+import tessera.scheduling.ObjectSource;
 import tessera.settings.Settings;
+import tessera.settings.SettingsEdit;
 import tessera.stack.StackSource;
-import tessera.ui.Clusters.Access;
-import tessera.ui.Clusters.Context;
-import tessera.ui.Clusters.Kind;
+import tessera.ui.ClusterList.Access;
+import tessera.ui.ClusterList.ClusterMark;
+import tessera.ui.ClusterList.Context;
 
 /** A desk at which nothing moves unless a test moves it. */
-public final class StillDesk implements Desk, Reached {
+public final class StillDesk implements AppServices, ClusterServices {
 
-    public final Latest<Snapshot> snapshots;
-    public final Latest<Readings> readings = new Latest<>(Readings.nothing());
-    public final Latest<Clusters> clusters = new Latest<>(
-            new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
-                    new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
+    public final LatestValue<Snapshot> snapshots;
+    public final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.nothing());
+    public final LatestValue<ClusterList> clusters = new LatestValue<>(
+            new ClusterList(
+                    List.of(new Context("prod-eu", "https://prod-eu.example:6443", ClusterMark.PRODUCTION, true),
+                            new Context("research-us", "https://research-us.example:6443", ClusterMark.RESEARCH, true)),
+                    "prod-eu",
                     Access.READ_ONLY, ""));
-    public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
-    public final History history = new History();
-    public final Alarms alarms = new Alarms(AlertRules::standard);
-    public Journal.Content journal = new Journal.Content(List.of(), 0);
+    public final LatestValue<PrometheusStatus> prometheus = new LatestValue<>(new PrometheusStatus.Nowhere(List.of()));
+    public final DeviceHistory history = new DeviceHistory();
+    public final AlertFeed alarms = new AlertFeed(AlertRules::standard);
+    public ChangeJournal.JournalContent journal = new ChangeJournal.JournalContent(List.of(), 0);
     public int retries;
     /** Who made whatever is looked at: nobody. */
-    public volatile Lineage lineage = new Lineage(List.of(), Optional.empty());
+    public volatile OwnerChain lineage = new OwnerChain(List.of(), Optional.empty());
     public final AtomicInteger askedForMakers = new AtomicInteger();
     /** What is read of the GPU stack; null where nobody answers. */
     public @Nullable StackSource stack;
@@ -78,23 +80,23 @@ public final class StillDesk implements Desk, Reached {
     /** What is told of where MIG instances lie: nobody tells anything. */
     public PlaceSource places = new PlaceSource() {
         @Override
-        public ToldPlaces published(String node) {
-            return ToldPlaces.NOTHING;
+        public ReportedPlacements published(String node) {
+            return ReportedPlacements.NOTHING;
         }
 
         @Override
-        public ToldPlaces asked(NodeInfo node) {
-            return ToldPlaces.NOTHING;
+        public ReportedPlacements asked(NodeInfo node) {
+            return ReportedPlacements.NOTHING;
         }
     };
     /** What was settled; nothing is written anywhere. */
-    public final Latest<Preferences.Settled> settled = new Latest<>(
-            new Preferences.Settled(Settings.DEFAULTS, "settings.json", List.of()));
-    public final List<Edit> edits = new ArrayList<>();
+    public final LatestValue<UserPreferences.SettledSettings> settled = new LatestValue<>(
+            new UserPreferences.SettledSettings(Settings.DEFAULTS, "settings.json", List.of()));
+    public final List<SettingsEdit> edits = new ArrayList<>();
     private final Map<String, String> remembered = new HashMap<>();
 
     public StillDesk(Snapshot snapshot) {
-        snapshots = new Latest<>(snapshot);
+        snapshots = new LatestValue<>(snapshot);
     }
 
     @Override
@@ -103,38 +105,38 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
-    public Latest<Snapshot> snapshots() {
+    public LatestValue<Snapshot> snapshots() {
         return snapshots;
     }
 
     @Override
-    public Latest<Readings> readings() {
+    public LatestValue<FleetReadings> readings() {
         return readings;
     }
 
     @Override
-    public History history() {
+    public DeviceHistory history() {
         return history;
     }
 
     @Override
-    public Alarms alarms() {
+    public AlertFeed alarms() {
         return alarms;
     }
 
     @Override
-    public Latest<Standing> prometheus() {
+    public LatestValue<PrometheusStatus> prometheus() {
         return prometheus;
     }
 
     @Override
-    public Latest<Clusters> clusters() {
+    public LatestValue<ClusterList> clusters() {
         return clusters;
     }
 
     @Override
     public void open(String context) {
-        clusters.update(before -> new Clusters(before.contexts(), context, before.access(), before.problem()));
+        clusters.update(before -> new ClusterList(before.contexts(), context, before.access(), before.problem()));
     }
 
     @Override
@@ -149,13 +151,13 @@ public final class StillDesk implements Desk, Reached {
 
     @Override
     public void wantReadOnly(boolean readOnly) {
-        clusters.update(before -> new Clusters(before.contexts(), before.open(),
+        clusters.update(before -> new ClusterList(before.contexts(), before.open(),
                 readOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED, before.problem()));
     }
 
     @Override
-    public Kubeconfigs kubeconfigs() {
-        return new Kubeconfigs() {
+    public ContextSources kubeconfigs() {
+        return new ContextSources() {
             @Override
             public List<File> files() {
                 return List.of(new File("/home/me/.kube/config", "2 contexts"));
@@ -168,33 +170,33 @@ public final class StillDesk implements Desk, Reached {
 
             @Override
             public String check(String context) throws Failure {
-                throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, context + " does not answer"));
+                throw new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, context + " does not answer"));
             }
 
             @Override
             public void add(String file) {
-                edits.add(Edit.kubeconfigs(List.of(file)));
+                edits.add(SettingsEdit.kubeconfigs(List.of(file)));
             }
         };
     }
 
     @Override
-    public Preferences preferences() {
-        return new Preferences() {
+    public UserPreferences preferences() {
+        return new UserPreferences() {
             @Override
-            public Latest<Settled> settled() {
+            public LatestValue<SettledSettings> settled() {
                 return settled;
             }
 
             @Override
-            public void change(Edit... wanted) {
+            public void change(SettingsEdit... wanted) {
                 edits.addAll(List.of(wanted));
             }
         };
     }
 
     @Override
-    public Reached reached() {
+    public ClusterServices reached() {
         return this;
     }
 
@@ -215,7 +217,7 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
-    public Lineage makers(ObjectRef object) {
+    public OwnerChain makers(ObjectRef object) {
         askedForMakers.incrementAndGet();
         return lineage;
     }
@@ -223,7 +225,7 @@ public final class StillDesk implements Desk, Reached {
     @Override
     public String yaml(ObjectRef object, boolean managed) throws Failure {
         if (object.name().isEmpty()) {
-            throw new Failure(Problem.of(Problem.Kind.NOT_FOUND, "It is gone"));
+            throw new Failure(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
         }
         return "apiVersion: v1\nkind: " + object.kind() + "\nmetadata:\n  name: " + object.name()
                 + "\n  labels:\n    team: \"research\"\n";
@@ -241,11 +243,11 @@ public final class StillDesk implements Desk, Reached {
 
     @Override
     public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.NOT_FOUND, "It is gone"));
+        throw new Failure(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
     }
 
     private static Failure nobody() {
-        return new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        return new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, "No cluster is open"));
     }
 
     @Override
@@ -254,7 +256,7 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
-    public ContainerDoor containers() throws Failure {
+    public ContainerAccess containers() throws Failure {
         throw nobody();
     }
 
@@ -264,12 +266,12 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
-    public Forwards forwards() throws Failure {
+    public PortForwards forwards() throws Failure {
         throw nobody();
     }
 
     @Override
-    public Copies copies() throws Failure {
+    public CopyJobs copies() throws Failure {
         throw nobody();
     }
 
@@ -289,7 +291,7 @@ public final class StillDesk implements Desk, Reached {
     @Override
     public UsageFacts usage(ObjectRef object) throws Failure {
         throw new Failure(
-                Problem.of(Problem.Kind.NOT_FOUND, "Could not read what %s uses: not found".formatted(object)));
+                Problem.of(Problem.ProblemKind.NOT_FOUND, "Could not read what %s uses: not found".formatted(object)));
     }
 
     @Override
@@ -303,12 +305,12 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
-    public Lookups lookups() throws Failure {
+    public SurveyLookups lookups() throws Failure {
         throw nobody();
     }
 
     @Override
-    public Journal.Content journal() {
+    public ChangeJournal.JournalContent journal() {
         return journal;
     }
 
@@ -321,15 +323,15 @@ public final class StillDesk implements Desk, Reached {
             }
 
             @Override
-            public List<Report> reports() {
+            public List<CrashSummary> reports() {
                 return List.of();
             }
         };
     }
 
     @Override
-    public Memory memory() {
-        return new Memory() {
+    public LayoutMemory memory() {
+        return new LayoutMemory() {
             @Override
             public Optional<String> recall(String key) {
                 return Optional.ofNullable(remembered.get(key));

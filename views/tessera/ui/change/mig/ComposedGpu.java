@@ -10,9 +10,9 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
-import tessera.mig.Placement;
-import tessera.ui.change.mig.GpuColumn.Look;
-import tessera.ui.kit.Texts;
+import tessera.mig.MigPlacement;
+import tessera.ui.change.mig.GpuColumn.PartLook;
+import tessera.ui.kit.SelectableText;
 
 /** A GPU that is being composed, its memory to scale from the top. FX thread. */
 final class ComposedGpu extends Pane {
@@ -22,9 +22,9 @@ final class ComposedGpu extends Pane {
     private static final double MARK = 20;
     private static final double LINE = 14;
 
-    private record Laid(Node node, double start, double end, double inset) {}
+    private record LaidNode(Node node, double start, double end, double inset) {}
 
-    private final List<Laid> laid = new ArrayList<>();
+    private final List<LaidNode> laid = new ArrayList<>();
     private final Label mark;
     private final int units;
 
@@ -45,11 +45,11 @@ final class ComposedGpu extends Pane {
      * @param cursor the unit that the keyboard is at; −1 where it is at another GPU
      * @param lit    where an instance would come that is dragged over it; null for nowhere
      */
-    record Face(GpuColumn column, List<Placement> open, int cursor, @Nullable Placement lit) {}
+    record Face(GpuColumn column, List<MigPlacement> open, int cursor, @Nullable MigPlacement lit) {}
 
     ComposedGpu(int index, int units, Hand hand) {
         this.units = units;
-        mark = Texts.label("GPU " + index, "gpu-mark");
+        mark = SelectableText.label("GPU " + index, "gpu-mark");
         setId("mig-gpu-" + index);
         getStyleClass().add("composed-gpu");
         setPrefSize(WIDTH, HEIGHT + MARK);
@@ -72,17 +72,17 @@ final class ComposedGpu extends Pane {
     void show(Face face) {
         laid.clear();
         for (var slot : face.column().slots()) {
-            var name = Texts.label(slot.name(), "gpu-slot-name");
+            var name = SelectableText.label(slot.name(), "gpu-slot-name");
             if (slot.size() * HEIGHT < LINE) {
                 name.setText("");
             }
             var box = new StackPane(name);
-            box.getStyleClass().addAll("gpu-slot", slot.look() == Look.HELD ? "made" : slot.look().style());
+            box.getStyleClass().addAll("gpu-slot", slot.look() == PartLook.HELD ? "made" : slot.look().style());
             if (slot.whole()) {
                 box.getStyleClass().add("whole");
             }
             Tooltip.install(box, new Tooltip(slot.words()));
-            laid.add(new Laid(box, slot.start(), slot.end(), 0));
+            laid.add(new LaidNode(box, slot.start(), slot.end(), 0));
         }
         for (var place : face.open()) {
             laid.add(outline(place, "gpu-open", 3));
@@ -91,22 +91,22 @@ final class ComposedGpu extends Pane {
             laid.add(outline(face.lit(), "gpu-lit", 0));
         }
         if (face.cursor() >= 0) {
-            laid.add(outline(new Placement(face.cursor(), 1), "gpu-cursor", 0));
+            laid.add(outline(new MigPlacement(face.cursor(), 1), "gpu-cursor", 0));
         }
         mark.getStyleClass().removeAll("strong");
         if (face.cursor() >= 0) {
             mark.getStyleClass().add("strong");
         }
-        getChildren().setAll(laid.stream().map(Laid::node).toList());
+        getChildren().setAll(laid.stream().map(LaidNode::node).toList());
         getChildren().add(mark);
         setAccessibleText(face.column().words());
     }
 
-    private Laid outline(Placement place, String style, double inset) {
+    private LaidNode outline(MigPlacement place, String style, double inset) {
         var region = new Region();
         region.getStyleClass().add(style);
         region.setMouseTransparent(true);
-        return new Laid(region, (double) place.start() / units, (double) place.end() / units, inset);
+        return new LaidNode(region, (double) place.start() / units, (double) place.end() / units, inset);
     }
 
     @Override

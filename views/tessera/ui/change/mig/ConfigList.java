@@ -16,27 +16,27 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.ui.change.mig.MigSituation.Offer;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Texts;
+import tessera.ui.change.mig.MigSituation.CommonConfig;
+import tessera.ui.kit.NodePresence;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
 
 /** The configurations that nodes offer, to choose one. Those that their GPUs cannot have are folded away. FX thread. */
 public final class ConfigList {
 
-    private final ListView<Offer> list = new ListView<>();
+    private final ListView<CommonConfig> list = new ListView<>();
     private final Hyperlink others = new Hyperlink();
     private final VBox node = new VBox(6, list, others);
-    private final ObjectProperty<Optional<Offer>> chosen = new SimpleObjectProperty<>(Optional.empty());
-    private List<Offer> offers = List.of();
+    private final ObjectProperty<Optional<CommonConfig>> chosen = new SimpleObjectProperty<>(Optional.empty());
+    private List<CommonConfig> offers = List.of();
     private boolean unfolded;
 
     public ConfigList() {
         list.setId("mig-configs");
         list.getStyleClass().add("mig-configs");
-        list.setCellFactory(view -> new Cell());
-        list.setPlaceholder(Texts.label("", "muted"));
+        list.setCellFactory(view -> new ConfigCell());
+        list.setPlaceholder(SelectableText.label("", "muted"));
         list.getSelectionModel().selectedItemProperty()
                 .addListener((selected, before, offer) -> chosen.set(Optional.ofNullable(offer)));
         VBox.setVgrow(list, Priority.ALWAYS);
@@ -58,13 +58,13 @@ public final class ConfigList {
         return list;
     }
 
-    public ReadOnlyObjectProperty<Optional<Offer>> chosen() {
+    public ReadOnlyObjectProperty<Optional<CommonConfig>> chosen() {
         return chosen;
     }
 
     /** Offers others from now on; what was chosen stays so where it is offered still. */
-    public void show(List<Offer> those) {
-        var before = chosen.get().map(Offer::name);
+    public void show(List<CommonConfig> those) {
+        var before = chosen.get().map(CommonConfig::name);
         offers = List.copyOf(those);
         refresh();
         before.flatMap(name -> list.getItems().stream().filter(offer -> offer.name().equals(name)).findFirst())
@@ -75,32 +75,32 @@ public final class ConfigList {
         long hidden = offers.stream().filter(offer -> offer.refused().isPresent()).count();
         list.getItems().setAll(offers.stream().filter(offer -> unfolded || offer.refused().isEmpty()).toList());
         others.setText(unfolded ? "Hide those that these GPUs cannot have"
-                : Numbers.count(hidden) + " more that these GPUs cannot have");
-        Presence.of(others, hidden > 0);
+                : NumberText.count(hidden) + " more that these GPUs cannot have");
+        NodePresence.of(others, hidden > 0);
     }
 
     /** A configuration as a line. */
-    private static final class Cell extends ListCell<Offer> {
+    private static final class ConfigCell extends ListCell<CommonConfig> {
 
         @Override
-        protected void updateItem(@Nullable Offer offer, boolean empty) {
+        protected void updateItem(@Nullable CommonConfig offer, boolean empty) {
             super.updateItem(offer, empty);
             if (empty || offer == null) {
                 setGraphic(null);
                 setTooltip(null);
                 return;
             }
-            var name = Texts.yielding(offer.name(), "mono", offer.refused().isEmpty() ? "strong" : "muted");
-            var words = Texts.yielding(offer.refused().orElse(offer.words()), "small", "muted");
+            var name = SelectableText.yielding(offer.name(), "mono", offer.refused().isEmpty() ? "strong" : "muted");
+            var words = SelectableText.yielding(offer.refused().orElse(offer.words()), "small", "muted");
             var text = new VBox(1, name, words);
             HBox.setHgrow(text, Priority.ALWAYS);
             text.setMinWidth(0);
             var line = new HBox(8, text);
             line.setAlignment(Pos.CENTER_LEFT);
             if (offer.present()) {
-                var now = Texts.label("now", "small", "muted");
+                var now = SelectableText.label("now", "small", "muted");
                 now.setMinWidth(Region.USE_PREF_SIZE);
-                line.getChildren().addAll(Glyph.READY.node(), now);
+                line.getChildren().addAll(StatusGlyph.READY.node(), now);
             }
             line.setPrefWidth(0);
             setGraphic(line);

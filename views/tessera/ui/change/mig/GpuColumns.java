@@ -7,8 +7,8 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.StackPane;
-import tessera.ui.change.mig.GpuColumn.Slot;
-import tessera.ui.kit.Texts;
+import tessera.ui.change.mig.GpuColumn.ColumnSlot;
+import tessera.ui.kit.SelectableText;
 
 /** GPUs side by side, drawn to scale, with their numbers below. FX thread. */
 public final class GpuColumns extends Pane {
@@ -21,20 +21,20 @@ public final class GpuColumns extends Pane {
     /** A line of text, below which a slot is not named. */
     private static final double LINE = 13;
 
-    private record Drawn(Slot slot, StackPane box, Label name) {}
+    private record DrawnSlot(ColumnSlot slot, StackPane box, Label name) {}
 
-    private final List<List<Drawn>> columns = new ArrayList<>();
+    private final List<List<DrawnSlot>> columns = new ArrayList<>();
     private final List<Label> marks = new ArrayList<>();
 
     public GpuColumns(List<GpuColumn> gpus) {
         getStyleClass().add("gpu-columns");
         for (var gpu : gpus) {
-            var drawn = new ArrayList<Drawn>();
+            var drawn = new ArrayList<DrawnSlot>();
             for (var slot : gpu.slots()) {
                 drawn.add(draw(slot));
             }
             columns.add(drawn);
-            var mark = Texts.label(Integer.toString(gpu.index()), "gpu-mark");
+            var mark = SelectableText.label(Integer.toString(gpu.index()), "gpu-mark");
             marks.add(mark);
             getChildren().add(mark);
         }
@@ -44,8 +44,8 @@ public final class GpuColumns extends Pane {
         setAccessibleText(String.join("; ", gpus.stream().map(GpuColumn::words).toList()));
     }
 
-    private Drawn draw(Slot slot) {
-        var name = Texts.label(shortened(slot.name()), "gpu-slot-name");
+    private DrawnSlot draw(ColumnSlot slot) {
+        var name = SelectableText.label(shortened(slot.name()), "gpu-slot-name");
         name.setMinWidth(0);
         var box = new StackPane(name);
         box.getStyleClass().addAll("gpu-slot", slot.look().style());
@@ -54,7 +54,7 @@ public final class GpuColumns extends Pane {
         }
         Tooltip.install(box, new Tooltip(slot.words()));
         getChildren().add(box);
-        return new Drawn(slot, box, name);
+        return new DrawnSlot(slot, box, name);
     }
 
     /** The slices of a profile; its memory is what the drawing shows. */

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuNodes;
-import tessera.insight.Tile;
-import tessera.mig.Composition;
+import tessera.insight.GpuTile;
+import tessera.mig.MigComposition;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.Plan;
 import tessera.mig.MigProduct;
@@ -20,12 +20,12 @@ import tessera.model.Failure;
 import tessera.model.MigLabels;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.plan.draft.Division;
+import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.node.MigChoices;
-import tessera.plan.node.MigChoices.Choice;
-import tessera.plan.node.MigChoices.Standing;
-import tessera.ui.Desk;
-import tessera.ui.kit.Numbers;
+import tessera.plan.node.MigChoices.ChoiceStatus;
+import tessera.plan.node.MigChoices.MigChoice;
+import tessera.ui.AppServices;
+import tessera.ui.kit.NumberText;
 
 /**
  * What is to be known of nodes before their GPUs are divided anew.
@@ -43,7 +43,7 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
      * @param tiles its GPUs as they are
      * @param pods  those that hold GPUs
      */
-    public record NodeMig(MigChoices choices, List<Tile> tiles, List<PodFacts> pods) {
+    public record NodeMig(MigChoices choices, List<GpuTile> tiles, List<PodFacts> pods) {
 
         public NodeMig {
             tiles = List.copyOf(tiles);
@@ -55,15 +55,16 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
         }
 
         /** How it would be divided by a configuration. */
-        Division division(String config) {
+        MigLayoutEffect division(String config) {
             var after = choices.product().flatMap(product -> choices.choice(config)
                     .map(choice -> choice.of(product, tiles.size()))).orElse(Map.of());
             return division(config, after);
         }
 
         /** How it would be divided otherwise. */
-        Division division(String name, Map<Integer, Plan> after) {
-            return new Division(name(), choices.product().map(MigProduct::name).orElse(""), choices.told(), tiles,
+        MigLayoutEffect division(String name, Map<Integer, Plan> after) {
+            return new MigLayoutEffect(name(), choices.product().map(MigProduct::name).orElse(""), choices.told(),
+                    tiles,
                     name, after, Map.of());
         }
     }
@@ -76,7 +77,7 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
      * @param refused why it cannot be had
      * @param strategy why it can be had only where the MIG strategy becomes mixed
      */
-    public record Offer(String name, String words, boolean present, Optional<String> refused,
+    public record CommonConfig(String name, String words, boolean present, Optional<String> refused,
             Optional<String> strategy) {}
 
     public MigSituation {
@@ -84,11 +85,11 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
     }
 
     /** Reads it; waits for the cluster. */
-    public static MigSituation read(Desk desk, List<String> names, MigProducts products)
+    public static MigSituation read(AppServices desk, List<String> names, MigProducts products)
             throws Failure, InterruptedException {
         var snapshot = desk.snapshots().get();
         var lookups = desk.reached().lookups();
-        var gpuNodes = new GpuNodes(Accelerators.standard());
+        var gpuNodes = new GpuNodes(AcceleratorCatalog.standard());
         var nodes = new ArrayList<NodeMig>();
         for (var name : names.subList(0, Math.min(MOST, names.size()))) {
             var gpus = snapshot.node(name).flatMap(gpuNodes::read);
@@ -122,7 +123,7 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
     }
 
     /** What a layout of one's own may begin with; empty where the nodes are not alike, so that there is none for all. */
-    public Optional<Composition> start() {
+    public Optional<MigComposition> start() {
         var first = nodes.isEmpty() ? Optional.<MigProduct>empty() : nodes.getFirst().choices().product();
         boolean alike = nodes.stream().allMatch(node -> node.choices().product().equals(first)
                 && node.tiles().size() == nodes.getFirst().tiles().size());
@@ -131,37 +132,37 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
                         .map(product -> start(product, nodes.getFirst().choices().told()));
     }
 
-    private Composition start(MigProduct product, String config) {
+    private MigComposition start(MigProduct product, String config) {
         int gpus = nodes.getFirst().tiles().size();
         return nodes.getFirst().choices().choice(config)
-                .map(choice -> Composition.of(product, choice.of(product, gpus)))
-                .orElseGet(() -> Composition.whole(product, gpus));
+                .map(choice -> MigComposition.of(product, choice.of(product, gpus)))
+                .orElseGet(() -> MigComposition.whole(product, gpus));
     }
 
     /** What a layout of one's own may go on from. */
-    public Optional<Composition> start(String config) {
+    public Optional<MigComposition> start(String config) {
         return start().map(before -> start(before.product(), config));
     }
 
     /** How nodes would stand with a layout of one's own: the worst of them. */
-    public Standing standing(MigConfig config, MigProducts products) {
+    public ChoiceStatus standing(MigConfig config, MigProducts products) {
         var standings = nodes.stream().map(node -> node.choices().standing(config, products)).toList();
-        return standings.stream().filter(Standing.Impossible.class::isInstance).findFirst()
-                .or(() -> standings.stream().filter(Standing.NeedsMixed.class::isInstance).findFirst())
-                .orElseGet(() -> standings.isEmpty() ? new Standing.Possible() : standings.getFirst());
+        return standings.stream().filter(ChoiceStatus.ImpossibleChoice.class::isInstance).findFirst()
+                .or(() -> standings.stream().filter(ChoiceStatus.MixedChoice.class::isInstance).findFirst())
+                .orElseGet(() -> standings.isEmpty() ? new ChoiceStatus.Possible() : standings.getFirst());
     }
 
     /** How they would be divided otherwise. */
-    public List<Division> divisions(String name, Map<Integer, Plan> after) {
+    public List<MigLayoutEffect> divisions(String name, Map<Integer, Plan> after) {
         return nodes.stream().map(node -> node.division(name, after)).toList();
     }
 
     /** What all of them offer, those that can be had first. */
-    public List<Offer> offers() {
+    public List<CommonConfig> offers() {
         if (nodes.isEmpty() || !obstacles().isEmpty()) {
             return List.of();
         }
-        var offers = nodes.getFirst().choices().choices().stream().map(Choice::name)
+        var offers = nodes.getFirst().choices().choices().stream().map(MigChoice::name)
                 .filter(name -> nodes.stream().allMatch(node -> node.choices().choice(name).isPresent()))
                 .map(this::offer).toList();
         var sorted = new ArrayList<>(offers.stream().filter(offer -> offer.refused().isEmpty()).toList());
@@ -169,16 +170,16 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
         return sorted;
     }
 
-    private Offer offer(String name) {
+    private CommonConfig offer(String name) {
         boolean present = true;
         Optional<String> refused = Optional.empty();
         Optional<String> strategy = Optional.empty();
         for (var node : nodes) {
             var standing = node.choices().choice(name).orElseThrow().standing();
-            present &= standing instanceof Standing.Present;
-            if (standing instanceof Standing.Impossible(var why) && refused.isEmpty()) {
+            present &= standing instanceof ChoiceStatus.Present;
+            if (standing instanceof ChoiceStatus.ImpossibleChoice(var why) && refused.isEmpty()) {
                 refused = Optional.of(nodes.size() == 1 ? why : node.name() + ": " + why);
-            } else if (standing instanceof Standing.NeedsMixed(var why)) {
+            } else if (standing instanceof ChoiceStatus.MixedChoice(var why)) {
                 strategy = Optional.of(why);
             }
         }
@@ -186,7 +187,7 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
         var words = first.choices().product()
                 .map(product -> words(first.choices().choice(name).orElseThrow().of(product, first.tiles().size())))
                 .orElse("");
-        return new Offer(name, words, present, refused, strategy);
+        return new CommonConfig(name, words, present, refused, strategy);
     }
 
     /** What becomes of GPUs, those alike told together. */
@@ -197,7 +198,7 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
             return "every GPU: " + alike.keySet().iterator().next();
         }
         return alike.entrySet().stream()
-                .map(entry -> Numbers.of(entry.getValue(), "GPU") + ": " + entry.getKey())
+                .map(entry -> NumberText.of(entry.getValue(), "GPU") + ": " + entry.getKey())
                 .collect(Collectors.joining("; "));
     }
 
@@ -205,19 +206,19 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
         return switch (plan) {
             case Plan.Off _ -> "whole";
             case Plan.LeftAlone _ -> "as it is";
-            case Plan.Unfit _ -> "not possible";
-            case Plan.Cut(var layout) when layout.instances().isEmpty() -> "no instance, MIG is on";
-            case Plan.Cut(var layout) -> Objects.toString(layout.combination());
+            case Plan.UnfitResult _ -> "not possible";
+            case Plan.CutResult(var layout) when layout.instances().isEmpty() -> "no instance, MIG is on";
+            case Plan.CutResult(var layout) -> Objects.toString(layout.combination());
         };
     }
 
     /** How they are divided, while it is not chosen what they are to be. */
-    public List<Division> present() {
+    public List<MigLayoutEffect> present() {
         return nodes.stream().map(node -> node.division("", Map.of())).toList();
     }
 
     /** How they would be divided by a configuration. */
-    public List<Division> divisions(String config) {
+    public List<MigLayoutEffect> divisions(String config) {
         return nodes.stream().map(node -> node.division(config)).toList();
     }
 }

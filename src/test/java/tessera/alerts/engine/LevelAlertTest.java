@@ -6,7 +6,7 @@ import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Severity;
-import tessera.alerts.Thresholds;
+import tessera.alerts.ThresholdOverrides;
 import tessera.model.reading.Metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -105,7 +105,7 @@ class LevelAlertTest {
         assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 is at 88.5 °C, above 87 °C for 2 min");
 
         scene.engine.use(
-                AlertRules.standard().with(Thresholds.none().with("gpu-temperature-critical", 90)));
+                AlertRules.standard().with(ThresholdOverrides.none().with("gpu-temperature-critical", 90)));
 
         assertThat(only(scene.passMinutes(2).active(), "gpu-temperature-critical").subject().device())
                 .isEqualTo("GPU-1");

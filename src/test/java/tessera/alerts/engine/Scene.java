@@ -9,39 +9,40 @@ import java.util.TreeMap;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Xids;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.alerts.XidCatalog;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.model.Condition;
-import tessera.model.Connection;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
+import tessera.model.reading.ReportedHolder;
 
 /** The node h100-04 with eight GPUs, read every 30 seconds, over time. */
 final class Scene {
 
     static final String NODE = "h100-04";
     static final Duration INTERVAL = Duration.ofSeconds(30);
-    private static final Problem SILENT = Problem.of(Problem.Kind.TIMEOUT, "The exporter did not answer in time");
+    private static final Problem SILENT = Problem.of(Problem.ProblemKind.TIMEOUT,
+            "The exporter did not answer in time");
 
-    final AlertEngine engine = new AlertEngine(AlertRules.standard(), Xids.standard());
+    final AlertEngine engine = new AlertEngine(AlertRules.standard(), XidCatalog.standard());
     Instant now = Sample.NOW;
     final Map<Integer, DeviceReadings> devices = new TreeMap<>();
     final Map<String, String> labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3",
@@ -58,8 +59,8 @@ final class Scene {
         return new Condition("Ready", status, "", "kubelet said so", Sample.NOW);
     }
 
-    static Values measured(Object... pairs) {
-        var draft = new Values.Draft();
+    static MetricValues measured(Object... pairs) {
+        var draft = new MetricValues.ValuesDraft();
         for (int i = 0; i < pairs.length; i += 2) {
             draft.set((Metric) pairs[i], ((Number) pairs[i + 1]).doubleValue());
         }
@@ -72,19 +73,19 @@ final class Scene {
     }
 
     Scene held(int index, String pod, Object... pairs) {
-        return gpu(index, List.of(new Holder("ml", pod, "main", "")), List.of(), measured(pairs));
+        return gpu(index, List.of(new ReportedHolder("ml", pod, "main", "")), List.of(), measured(pairs));
     }
 
-    Scene cut(int index, Values board, InstanceReadings... instances) {
+    Scene cut(int index, MetricValues board, InstanceReadings... instances) {
         return gpu(index, List.of(), List.of(instances), board);
     }
 
     static InstanceReadings instance(int id, String pod, Object... pairs) {
-        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new Holder("ml", pod, "main", ""),
+        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new ReportedHolder("ml", pod, "main", ""),
                 measured(pairs));
     }
 
-    private Scene gpu(int index, List<Holder> holders, List<InstanceReadings> instances, Values values) {
+    private Scene gpu(int index, List<ReportedHolder> holders, List<InstanceReadings> instances, MetricValues values) {
         devices.put(index, new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "", holders, values,
                 instances));
         return this;
@@ -92,7 +93,7 @@ final class Scene {
 
     void component(String app, boolean runs) {
         pods.add(new PodFacts("gpu-operator", app + "-x7k2p", "uid", NODE, "", runs ? PodPhase.RUNNING
-                : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", Resources.NONE, Owner.NONE,
+                : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", ResourceAmounts.NONE, OwnerRef.NONE,
                 Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0, List.of()));
     }
 
@@ -101,7 +102,7 @@ final class Scene {
         read = answers ? now : read;
         var node = new NodeReadings(NODE, "gpu-operator/nvidia-dcgm-exporter-x7k2p", read, INTERVAL,
                 answers ? null : SILENT, List.copyOf(devices.values()));
-        return engine.evaluate(fleet(), new Readings(now, Map.of(NODE, node), null), now);
+        return engine.evaluate(fleet(), new FleetReadings(now, Map.of(NODE, node), null), now);
     }
 
     /** Judges now and every 30 seconds until so much time has passed. */
@@ -119,15 +120,16 @@ final class Scene {
         return pass(Duration.ofMinutes(minutes));
     }
 
-    private Fleet fleet() {
+    private GpuFleet fleet() {
         var facts = new NodeFacts(NODE, "uid", Sample.NOW, labels, List.of(), false,
-                Resources.of("nvidia.com/gpu", 8), Resources.of("nvidia.com/gpu", allocatable), conditions, "",
+                ResourceAmounts.of("nvidia.com/gpu", 8), ResourceAmounts.of("nvidia.com/gpu", allocatable), conditions,
+                "",
                 NodeSystem.UNKNOWN);
-        var connection = connected ? new Connection.Live(Sample.NOW)
-                : new Connection.Reconnecting(SILENT, now, 1, now);
-        var snapshot = new Snapshot(1, now, connection, new SourceHealth.Live(), new SourceHealth.Live(),
+        var connection = connected ? new SessionConnection.LiveConnection(Sample.NOW)
+                : new SessionConnection.ReconnectingSession(SILENT, now, 1, now);
+        var snapshot = new Snapshot(1, now, connection, new SourceHealth.LiveSource(), new SourceHealth.LiveSource(),
                 new PodScope.All(), present ? List.of(NodeInfo.of(facts, pods)) : List.of(), List.of(), Duration.ZERO);
-        return new Fleet.Reader(Accelerators.standard()).read(snapshot);
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot);
     }
 
     static List<Alert> alertsOf(List<Alert> alerts, String rule) {

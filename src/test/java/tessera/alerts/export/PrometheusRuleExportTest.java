@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Thresholds;
-import tessera.alerts.Xids;
+import tessera.alerts.ThresholdOverrides;
+import tessera.alerts.XidCatalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -23,7 +23,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class PrometheusRuleExportTest {
 
     private static final AlertRules RULES = AlertRules.standard();
-    private static final PrometheusRuleExport EXPORT = new PrometheusRuleExport(RULES, Xids.standard());
+    private static final PrometheusRuleExport EXPORT = new PrometheusRuleExport(RULES, XidCatalog.standard());
 
     private static JsonNode read(String yaml) throws IOException {
         return new YAMLMapper().readTree(yaml);
@@ -51,8 +51,8 @@ class PrometheusRuleExportTest {
 
     @Test
     void thresholdsOfTheUserAreExported() throws IOException {
-        var changed = new PrometheusRuleExport(RULES.with(Thresholds.none().with("memory-nearly-full", 0.9)
-                .with("gpu-temperature-warning", 80)), Xids.standard());
+        var changed = new PrometheusRuleExport(RULES.with(ThresholdOverrides.none().with("memory-nearly-full", 0.9)
+                .with("gpu-temperature-warning", 80)), XidCatalog.standard());
 
         assertThat(rule(changed.ruleFile(), "GpuMemoryNearlyFull").path("expr").asText()).endsWith(" > 0.9");
         var warning = rule(changed.ruleFile(), "GpuTemperatureWarning");
@@ -63,7 +63,7 @@ class PrometheusRuleExportTest {
 
     @Test
     void theResourceHoldsTheSameRulesUnderItsNameAndLabels() throws IOException {
-        var place = new PrometheusRuleExport.Place("gpu-alerts", "monitoring", Map.of("release", "yes"));
+        var place = new PrometheusRuleExport.RuleDestination("gpu-alerts", "monitoring", Map.of("release", "yes"));
 
         var resource = read(EXPORT.resource(place));
 

@@ -9,22 +9,22 @@ import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.alerts.Xids;
+import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
-import tessera.alerts.health.Health.Check;
-import tessera.alerts.health.HealthCheck.Known;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.alerts.health.HealthCheck.HealthInput;
+import tessera.alerts.health.HealthReport.Check;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.insight.Sample.NodeBuilder;
 import tessera.model.EventFacts;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -35,50 +35,52 @@ class HealthCheckTest {
 
     private static final String GPU = "nvidia.com/gpu";
     private static final AlertRules RULES = AlertRules.standard();
-    private static final Noted QUIET = new Noted(List.of(), "");
-    private static final Problem SILENT = Problem.of(Problem.Kind.TIMEOUT, "The exporter did not answer in time");
+    private static final RecentEvents QUIET = new RecentEvents(List.of(), "");
+    private static final Problem SILENT = Problem.of(Problem.ProblemKind.TIMEOUT,
+            "The exporter did not answer in time");
 
-    private final HealthCheck check = new HealthCheck(RULES, Xids.standard());
+    private final HealthCheck check = new HealthCheck(RULES, XidCatalog.standard());
     private final NodeBuilder node = node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2);
-    private final Values.Draft first = values();
-    private final Values.Draft second = values();
+    private final MetricValues.ValuesDraft first = values();
+    private final MetricValues.ValuesDraft second = values();
     private Instant read = NOW;
     private @Nullable Problem trouble;
-    private Noted noted = QUIET;
+    private RecentEvents noted = QUIET;
     private boolean judged = true;
     private long allocatable = 2;
 
-    private static Values.Draft values() {
-        return new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.TEMPERATURE, 50).set(Metric.XID, 0);
+    private static MetricValues.ValuesDraft values() {
+        return new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.TEMPERATURE, 50).set(Metric.XID,
+                0);
     }
 
-    private static DeviceReadings device(int index, Values.Draft values) {
+    private static DeviceReadings device(int index, MetricValues.ValuesDraft values) {
         return new DeviceReadings("GPU-" + index, index, "NVIDIA H100", "", List.of(), values.done(), List.of());
     }
 
-    private Known known() {
+    private HealthInput known() {
         var snapshot = new Sample().with(node.has(GPU, 2, allocatable)).pod("ml/train", "n", GPU, 1).snapshot();
         var of = new NodeReadings("n", "ops/exporter-x", read, Duration.ofSeconds(15), trouble,
                 List.of(device(0, first), device(1, second)));
-        var readings = new Readings(NOW, Map.of("n", of), null);
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot, readings);
-        var alerts = judged ? new AlertEngine(RULES, Xids.standard()).evaluate(fleet, readings, NOW)
+        var readings = new FleetReadings(NOW, Map.of("n", of), null);
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot, readings);
+        var alerts = judged ? new AlertEngine(RULES, XidCatalog.standard()).evaluate(fleet, readings, NOW)
                 : AlertsState.nothing();
-        return new Known(fleet, alerts, noted, NOW);
+        return new HealthInput(fleet, alerts, noted, NOW);
     }
 
-    private Health health() {
+    private HealthReport health() {
         var known = known();
         return check.node(known.fleet().snapshot().node("n").orElseThrow(), GpuDevice.of(known.fleet()), known);
     }
 
-    private static List<String> sentences(Health health) {
-        return health.evidence().stream().map(Evidence::sentence).toList();
+    private static List<String> sentences(HealthReport health) {
+        return health.evidence().stream().map(HealthEvidence::sentence).toList();
     }
 
     @Test
     void aReportThatCouldBeReadInPartSaysSo() {
-        trouble = Problem.of(Problem.Kind.GARBLED, "Not all that the exporter reports could be read")
+        trouble = Problem.of(Problem.ProblemKind.GARBLED, "Not all that the exporter reports could be read")
                 .withDetail("3 lines could not be read, the first is line 9: x{");
 
         assertThat(health().unchecked()).contains(
@@ -106,7 +108,7 @@ class HealthCheckTest {
         read = NOW.minusSeconds(600);
         trouble = SILENT;
         judged = false;
-        noted = new Noted(List.of(), "events is forbidden");
+        noted = new RecentEvents(List.of(), "events is forbidden");
         node.ready("Unknown", "Kubelet stopped posting node status.");
         var health = health();
 
@@ -190,7 +192,7 @@ class HealthCheckTest {
 
     @Test
     void warningsAmongTheEventsAreEvidenceAndTheOthersAreNot() {
-        noted = new Noted(List.of(
+        noted = new RecentEvents(List.of(
                 new EventFacts("Warning", "XidError", "GPU 0 is lost", "kernel-monitor", null, NOW.minusSeconds(50), 3),
                 new EventFacts("Normal", "NodeReady", "ready", "kubelet", null, NOW, 1)), "");
 

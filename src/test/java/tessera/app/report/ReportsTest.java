@@ -3,9 +3,9 @@ package tessera.app.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
-import tessera.app.report.PodsReport.Wanted;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.app.report.PodsReport.PodScopeOptions;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.LabelSelector;
 import tessera.insight.Sample;
 
@@ -24,13 +24,13 @@ class ReportsTest {
                 .waiting("ml/b", GPU, 4, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
     }
 
-    private static String fleet(Fleet fleet, Format format) {
+    private static String fleet(GpuFleet fleet, OutputFormat format) {
         return new FleetReport(fleet, labels -> true).print(format);
     }
 
     @Test
     void aTableForPeople() {
-        assertThat(fleet(sample().fleet(), Format.TABLE)).isEqualTo(
+        assertThat(fleet(sample().fleet(), OutputFormat.TABLE)).isEqualTo(
                 """
                         NODE      MODEL            RESOURCE         CAPACITY   ALLOCATABLE   ALLOCATED   FREE   PODS   STATE
                         h100-01   H100 SXM 80 GB   nvidia.com/gpu   8          8             6           2      1      Ready
@@ -40,7 +40,7 @@ class ReportsTest {
 
     @Test
     void jsonOfAVersionedShape() throws JsonProcessingException {
-        var json = new ObjectMapper().readTree(fleet(sample().fleet(), Format.JSON));
+        var json = new ObjectMapper().readTree(fleet(sample().fleet(), OutputFormat.JSON));
 
         assertThat(json.path("apiVersion").asText()).isEqualTo("tessera/v1");
         assertThat(json.path("kind").asText()).isEqualTo("Fleet");
@@ -54,7 +54,7 @@ class ReportsTest {
     void jsonDoesNotCountGpusThatClaimsHandOut() throws JsonProcessingException {
         var claims = sample()
                 .with(node("a").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
-        var json = new ObjectMapper().readTree(fleet(claims.fleet(), Format.JSON));
+        var json = new ObjectMapper().readTree(fleet(claims.fleet(), OutputFormat.JSON));
 
         assertThat(json.at("/nodes/0/sharing").asText()).isEqualTo("by claims");
         assertThat(json.at("/nodes/0/gpus").isNull()).as("nobody knows how many").isTrue();
@@ -67,17 +67,18 @@ class ReportsTest {
                 .has("nvidia.com/gpu", 16).cordoned()).pod("ml/c", "closed", "nvidia.com/gpu", 3);
         var mapper = new ObjectMapper();
 
-        assertThat(mapper.readTree(fleet(sample().fleet(), Format.JSON)).path("gpus").toString())
+        assertThat(mapper.readTree(fleet(sample().fleet(), OutputFormat.JSON)).path("gpus").toString())
                 .contains("\"outOfServiceBound\":\"exact\",\"allocatedBound\":\"exact\",\"freeBound\":\"exact\"");
-        assertThat(mapper.readTree(fleet(shared.fleet(), Format.JSON)).path("gpus").toString()).contains(
+        assertThat(mapper.readTree(fleet(shared.fleet(), OutputFormat.JSON)).path("gpus").toString()).contains(
                 "\"outOfServiceBound\":\"at-least\",\"allocatedBound\":\"at-most\",\"freeBound\":\"exact\"");
-        assertThat(mapper.readTree(fleet(shared.seenIn("ml").fleet(), Format.JSON)).path("gpus").toString()).contains(
-                "\"outOfServiceBound\":\"at-most\",\"allocatedBound\":\"at-least\",\"freeBound\":\"at-most\"");
+        assertThat(mapper.readTree(fleet(shared.seenIn("ml").fleet(), OutputFormat.JSON)).path("gpus").toString())
+                .contains(
+                        "\"outOfServiceBound\":\"at-most\",\"allocatedBound\":\"at-least\",\"freeBound\":\"at-most\"");
     }
 
     @Test
     void aSelectorNarrowsTheNodes() {
-        var report = new FleetReport(sample().fleet(), LabelSelector.parse("pool=train")).print(Format.CSV);
+        var report = new FleetReport(sample().fleet(), LabelSelector.parse("pool=train")).print(OutputFormat.CSV);
 
         assertThat(report.lines()).hasSize(2).last().asString().startsWith("h100-01,H100 SXM 80 GB,nvidia.com/gpu,8");
     }
@@ -86,8 +87,8 @@ class ReportsTest {
     void whatIsNotKnownIsNeverZero() {
         var blind = sample().unseen().fleet();
 
-        assertThat(fleet(blind, Format.TABLE)).contains("unknown");
-        assertThat(fleet(blind, Format.JSON)).contains("\"allocated\" : null", "\"free\" : null",
+        assertThat(fleet(blind, OutputFormat.TABLE)).contains("unknown");
+        assertThat(fleet(blind, OutputFormat.JSON)).contains("\"allocated\" : null", "\"free\" : null",
                 "\"freeBound\" : null");
     }
 
@@ -95,33 +96,35 @@ class ReportsTest {
     void whatMayBeTooSmallSaysSo() {
         var partly = sample().seenIn("ml").fleet();
 
-        assertThat(fleet(partly, Format.TABLE)).containsPattern("≥6 +≤2 +≥1 ");
-        assertThat(fleet(partly, Format.JSON)).contains("\"allocationComplete\" : false");
+        assertThat(fleet(partly, OutputFormat.TABLE)).containsPattern("≥6 +≤2 +≥1 ");
+        assertThat(fleet(partly, OutputFormat.JSON)).contains("\"allocationComplete\" : false");
     }
 
     @Test
     void thatNoPodIsSeenIsNotThatThereIsNone() {
-        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(),
-                new Wanted(false, false, ""),
+        var nobody = new PodsReport(sample().seenIn("web").fleet(), AcceleratorCatalog.standard(),
+                new PodScopeOptions(false, false, ""),
                 Sample.NOW);
 
-        assertThat(nobody.print(Format.TABLE)).contains("among those that may be listed");
-        assertThat(nobody.print(Format.JSON)).contains("\"complete\" : false");
+        assertThat(nobody.print(OutputFormat.TABLE)).contains("among those that may be listed");
+        assertThat(nobody.print(OutputFormat.JSON)).contains("\"complete\" : false");
     }
 
     @Test
     void podsThatWaitComeFirstWithTheReason() {
-        var report = new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(false, false, ""),
+        var report = new PodsReport(sample().fleet(), AcceleratorCatalog.standard(),
+                new PodScopeOptions(false, false, ""),
                 Sample.NOW);
 
-        assertThat(report.print(Format.TABLE)).isEqualTo(
+        assertThat(report.print(OutputFormat.TABLE)).isEqualTo(
                 """
                         NAMESPACE   POD   NODE      REQUESTS           OWNER   PHASE     REASON
                         ml          b     -         nvidia.com/gpu=4   -       Pending   Needs 4 GPUs free on one node; the largest free block is 2
                         ml          a     h100-01   nvidia.com/gpu=6   -       Running
                         """);
-        assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(true, false, ""), Sample.NOW)
-                .print(Format.CSV)
+        assertThat(new PodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
+                Sample.NOW)
+                .print(OutputFormat.CSV)
                 .lines()).hasSize(2);
     }
 
@@ -130,18 +133,21 @@ class ReportsTest {
         var fleet = sample().waiting("net/mpi", "rdma/hca", 1, "0/1 nodes are available: 1 Insufficient rdma/hca.")
                 .waiting("lab/sim", "vendor.example/fpga", 2, null).waiting("web/plain", "cpu", 64, null)
                 .pod("lab/held", "h100-01", "vendor.example/fpga", 1).fleet();
-        var report = new PodsReport(fleet, Accelerators.standard(), new Wanted(true, false, ""), Sample.NOW);
+        var report = new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
+                Sample.NOW);
         assertThat(report.otherDevices()).contains(
                 "2 pods wait for devices that are no known accelerators: rdma/hca, vendor.example/fpga");
-        assertThat(report.print(Format.CSV).lines()).hasSize(2);
-        assertThat(report.print(Format.JSON)).contains("\"waitingForOtherDevices\" : 2");
+        assertThat(report.print(OutputFormat.CSV).lines()).hasSize(2);
+        assertThat(report.print(OutputFormat.JSON)).contains("\"waitingForOtherDevices\" : 2");
 
-        var all = new PodsReport(fleet, Accelerators.standard(), new Wanted(true, true, ""), Sample.NOW);
-        assertThat(all.print(Format.TABLE)).contains("rdma/hca=1", "vendor.example/fpga=2", "rdma/hca")
+        var all = new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(true, true, ""), Sample.NOW);
+        assertThat(all.print(OutputFormat.TABLE)).contains("rdma/hca=1", "vendor.example/fpga=2", "rdma/hca")
                 .doesNotContain("plain", "held");
-        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, true, "lab"), Sample.NOW)
-                .print(Format.CSV).lines().skip(1)).hasSize(2);
-        assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), new Wanted(true, false, ""), Sample.NOW)
+        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(false, true, "lab"),
+                Sample.NOW)
+                .print(OutputFormat.CSV).lines().skip(1)).hasSize(2);
+        assertThat(new PodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
+                Sample.NOW)
                 .otherDevices()).isEmpty();
     }
 
@@ -149,20 +155,23 @@ class ReportsTest {
     void podsOfOneNamespaceAreThoseThatAreAskedFor() {
         var fleet = sample().pod("web/c", "h100-01", "nvidia.com/gpu", 1).fleet();
 
-        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, false, "web"), Sample.NOW)
-                .print(Format.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
-        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(true, false, "web"), Sample.NOW)
-                .print(Format.TABLE)).isEqualTo("No pod waits for GPUs in the namespace web.\n");
-        assertThat(new PodsReport(fleet, Accelerators.standard(), new Wanted(false, false, "none"), Sample.NOW)
-                .print(Format.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");
+        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(false, false, "web"),
+                Sample.NOW)
+                .print(OutputFormat.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
+        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(true, false, "web"),
+                Sample.NOW)
+                .print(OutputFormat.TABLE)).isEqualTo("No pod waits for GPUs in the namespace web.\n");
+        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(false, false, "none"),
+                Sample.NOW)
+                .print(OutputFormat.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");
     }
 
     @Test
     void aPodThatIsOnANodeAndDoesNotSimplyRunSaysWhatItDoesInstead() {
         var report = new PodsReport(sample().crashing("ml/c", "h100-01", "nvidia.com/gpu", 1).fleet(),
-                Accelerators.standard(), new Wanted(false, false, ""), Sample.NOW);
+                AcceleratorCatalog.standard(), new PodScopeOptions(false, false, ""), Sample.NOW);
 
-        assertThat(report.print(Format.TABLE)).containsPattern("ml +c .* Running +CrashLoopBackOff");
+        assertThat(report.print(OutputFormat.TABLE)).containsPattern("ml +c .* Running +CrashLoopBackOff");
     }
 
     @Test
@@ -172,13 +181,13 @@ class ReportsTest {
                 .pod("ml/a", "a100-01", "nvidia.com/mig-3g.40gb", 1).fleet();
         var report = new LayoutsReport(fleet, labels -> true);
 
-        assertThat(report.print(Format.TABLE)).isEqualTo("""
+        assertThat(report.print(OutputFormat.TABLE)).isEqualTo("""
                 NODE      GPU   PLACE   PROFILE   GI   BUSY%   MEM-GIB   OF-GIB   POD
                 a100-01   ?     0:1     1g.10gb   -    -       -         -        -
                 a100-01   ?     4:4     3g.40gb   -    -       -         -        ml/a
                 a100-01   ?     1:3     (free)    -    -       -         -        -
                 """);
-        var json = new ObjectMapper().readTree(report.print(Format.JSON)).at("/layouts/0");
+        var json = new ObjectMapper().readTree(report.print(OutputFormat.JSON)).at("/layouts/0");
         assertThat(json.path("index").isNull()).isTrue();
         assertThat(json.path("source").asText()).isEqualTo("derived_from_labels");
         assertThat(json.at("/instances/0/utilisation").isNull()).isTrue();
@@ -190,7 +199,7 @@ class ReportsTest {
         var fleet = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 2)
                 .has("nvidia.com/mig-3g.40gb", 1).has("nvidia.com/mig-1g.10gb", 2)).fleet();
 
-        assertThat(new LayoutsReport(fleet, labels -> true).print(Format.WIDE))
+        assertThat(new LayoutsReport(fleet, labels -> true).print(OutputFormat.WIDE))
                 .containsPattern(
                         "a100-01 +\\? of 2 +- +3g.40gb .* unknown +How each of the 2 GPUs is cut is not known");
     }

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.scenario.Scenario;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.scenario.FaultScenario;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 
 /** A simulated cluster that one console changes, for all tests of a class. */
@@ -37,12 +37,12 @@ abstract class ChangedCluster {
         cluster.close();
     }
 
-    Options options() {
-        return Options.usual().withLife(false).withSpeed(30);
+    ClusterOptions options() {
+        return ClusterOptions.usual().withLife(false).withSpeed(30);
     }
 
-    static List<Scenario.Placed> faults(String... faults) {
-        return Stream.of(faults).map(fault -> Scenario.parse(fault).orElseThrow()).toList();
+    static List<FaultScenario.PlacedScenario> faults(String... faults) {
+        return Stream.of(faults).map(fault -> FaultScenario.parse(fault).orElseThrow()).toList();
     }
 
     final boolean cordoned(String node) throws Exception {

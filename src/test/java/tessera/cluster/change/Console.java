@@ -15,28 +15,28 @@ import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjects;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
 import tessera.demo.SimulatedCluster;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.plan.PlanPreview;
+import tessera.plan.PlanRun;
 import tessera.plan.PlanRunner;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Run;
+import tessera.plan.RunReceipt;
 import tessera.plan.RunState;
-import tessera.plan.RunState.Phase;
+import tessera.plan.RunState.RunPhase;
 import tessera.plan.StepState;
-import tessera.plan.draft.Behind;
-import tessera.plan.intent.Intent;
-import tessera.plan.journal.Journal;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.journal.ChangeJournal;
 import tessera.plan.journal.PastRun;
+import tessera.plan.model.StaleSnapshot;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -46,16 +46,16 @@ public final class Console implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ClusterSession session;
-    private final Journal journal;
+    private final ChangeJournal journal;
     private final PlanRunner runner;
 
-    private Console(ClusterSession session, Journal journal) {
+    private Console(ClusterSession session, ChangeJournal journal) {
         this.session = session;
         this.journal = journal;
         var changes = session.changes();
-        runner = new PlanRunner(new PlanRunner.Means(changes.steps(), changes.lookups(),
+        runner = new PlanRunner(new PlanRunner.RunnerMeans(changes.steps(), changes.lookups(),
                 new HttpObjects(session::connection),
-                () -> session.snapshots().get(), Accelerators.standard()), journal,
+                () -> session.snapshots().get(), AcceleratorCatalog.standard()), journal,
                 new PlanRunner.Cluster("demo", "https://demo"), Clock.systemUTC());
     }
 
@@ -63,12 +63,12 @@ public final class Console implements AutoCloseable {
     public static Console open(SimulatedCluster cluster, Path folder, String user, AccessMode mode) throws Exception {
         var home = Files.createTempDirectory(folder, user);
         var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user));
-        var context = Kubeconfig.load(new Environment(Map.of(), home, home, file)).contexts().getFirst();
+        var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), home, home, file)).contexts().getFirst();
         var session = ClusterSession.open(() -> context,
                 SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), mode);
-        var console = new Console(session, new Journal(home.resolve("data/journal.jsonl")));
-        console.until(snapshot -> snapshot.nodeHealth() instanceof SourceHealth.Live
-                && !(snapshot.podHealth() instanceof SourceHealth.Loading));
+        var console = new Console(session, new ChangeJournal(home.resolve("data/journal.jsonl")));
+        console.until(snapshot -> snapshot.nodeHealth() instanceof SourceHealth.LiveSource
+                && !(snapshot.podHealth() instanceof SourceHealth.LoadingSource));
         return console;
     }
 
@@ -95,16 +95,16 @@ public final class Console implements AutoCloseable {
     }
 
     /** Plans and does something; where it goes wrong it is stopped. */
-    public Receipt change(Intent intent) throws Exception {
+    public RunReceipt change(ChangeIntent intent) throws Exception {
         return carryOut(plan(intent));
     }
 
     /** Plans it, and anew once more is seen where what was seen is behind the cluster. */
-    Preview plan(Intent intent) throws Exception {
+    PlanPreview plan(ChangeIntent intent) throws Exception {
         while (true) {
             long seen = session.snapshots().get().number();
             var preview = runner.preview(intent);
-            if (!Behind.alone(preview.reasons())) {
+            if (!StaleSnapshot.alone(preview.reasons())) {
                 return preview;
             }
             until(snapshot -> snapshot.number() > seen);
@@ -112,10 +112,10 @@ public final class Console implements AutoCloseable {
     }
 
     /** Does what was planned; where it goes wrong it is stopped. */
-    public Receipt carryOut(Preview preview) throws Exception {
+    public RunReceipt carryOut(PlanPreview preview) throws Exception {
         var run = runner.apply(preview);
         try (var _ = run.state().observe(() -> {
-            if (run.state().get().phase() == Phase.HALTED) {
+            if (run.state().get().phase() == RunPhase.HALTED) {
                 run.cancel();
             }
         })) {
@@ -124,34 +124,35 @@ public final class Console implements AutoCloseable {
     }
 
     /** Why a change that was planned is not even begun. */
-    public Problem refusal(Preview preview) {
+    public Problem refusal(PlanPreview preview) {
         return catchThrowableOfType(Failure.class, () -> runner.apply(preview)).problem();
     }
 
     /** Makes an object, as somebody at another machine would. */
     public void create(String collection, String body) throws Exception {
-        session.connection().text(Ask.write("POST", collection, body, "application/json", "create in " + collection));
+        session.connection()
+                .text(ApiRequest.write("POST", collection, body, "application/json", "create in " + collection));
     }
 
     public void patch(String path, String body) throws Exception {
         session.connection()
-                .text(Ask.write("PATCH", path, body, "application/merge-patch+json", "patch " + path));
+                .text(ApiRequest.write("PATCH", path, body, "application/merge-patch+json", "patch " + path));
     }
 
     public void delete(String path) throws Exception {
-        session.connection().text(Ask.write("DELETE", path, "{}", "application/json", "delete " + path));
+        session.connection().text(ApiRequest.write("DELETE", path, "{}", "application/json", "delete " + path));
     }
 
     /** An object as the server has it. */
     public JsonNode read(String path) throws Exception {
-        return JSON.readTree(session.connection().text(Ask.get(path, "read " + path)));
+        return JSON.readTree(session.connection().text(ApiRequest.get(path, "read " + path)));
     }
 
     public JsonNode node(String name) throws Exception {
         return read("/api/v1/nodes/" + name);
     }
 
-    static void await(Run run, Predicate<RunState> wanted) throws InterruptedException {
+    static void await(PlanRun run, Predicate<RunState> wanted) throws InterruptedException {
         var reached = new CountDownLatch(1);
         try (var _ = run.state().observe(() -> {
             if (wanted.test(run.state().get())) {

@@ -16,21 +16,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 import tessera.model.Taint;
-import tessera.plan.Preview;
-import tessera.plan.RunState.Phase;
-import tessera.plan.intent.Intent;
+import tessera.plan.PlanPreview;
+import tessera.plan.RunState.RunPhase;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NodeIntent.AdvertiseResource;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
 import tessera.plan.intent.NodeIntent.Cordon;
 import tessera.plan.intent.NodeIntent.Drain;
 import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.NodeIntent.Uncordon;
+import tessera.plan.intent.NodeIntent.UncordonNodes;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,9 +52,9 @@ class CordonPropertyTest {
     @ValueSource(longs = {1, 2, 3})
     void noSequenceOfIntentsLeavesANodeCordonedWithoutAReceiptThatSaysSo(long seed) throws Exception {
         random.setSeed(seed);
-        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(50));
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false).withSpeed(50));
                 var console = Console.open(cluster, folder)) {
-            var waiting = new ArrayList<Preview>();
+            var waiting = new ArrayList<PlanPreview>();
             for (int round = 0; round < 60; round++) {
                 var preview = console.runner().preview(intent());
                 if (random.nextInt(5) == 0) {
@@ -84,13 +84,13 @@ class CordonPropertyTest {
         }
     }
 
-    private Intent intent() {
+    private ChangeIntent intent() {
         var names = new ArrayList<>(NODES);
         Collections.shuffle(names, random);
-        var some = new Targets.Named(names.subList(0, 1 + random.nextInt(3)));
+        var some = new NodeTargets.NamedNodes(names.subList(0, 1 + random.nextInt(3)));
         return switch (random.nextInt(7)) {
             case 0, 1 -> new Cordon(some);
-            case 2 -> new Uncordon(some);
+            case 2 -> new UncordonNodes(some);
             case 3 -> new Drain(some, HASTY);
             case 4 -> new ChangeLabels(some, Map.of("round", Integer.toString(random.nextInt(3))), Set.of());
             case 5 -> new AdvertiseResource(some, "example.com/dongle", OptionalLong.of(random.nextInt(3)));
@@ -103,19 +103,21 @@ class CordonPropertyTest {
     private void disturb(SimulatedCluster cluster) {
         var patches = "PATCH /api/v1/nodes/" + NODES.get(random.nextInt(NODES.size())) + ".*";
         switch (random.nextInt(6)) {
-            case 0 -> cluster.faults().order(patches, new Fault.Cut(0), 1);
+            case 0 -> cluster.faults().order(patches, new ServerFault.CutFault(0), 1);
             case 1 ->
-                cluster.faults().order(patches, Fault.answer(500, "application/json", "{\"kind\":\"Status\"}"), 1);
+                cluster.faults().order(patches, ServerFault.answer(500, "application/json", "{\"kind\":\"Status\"}"),
+                        1);
             case 2 ->
-                cluster.faults().order(patches, Fault.answer(403, "application/json", "{\"kind\":\"Status\"}"), 1);
-            case 3 -> cluster.faults().order("POST .*/eviction.*", new Fault.Cut(0), 1);
+                cluster.faults().order(patches, ServerFault.answer(403, "application/json", "{\"kind\":\"Status\"}"),
+                        1);
+            case 3 -> cluster.faults().order("POST .*/eviction.*", new ServerFault.CutFault(0), 1);
             default -> {
                 // Nothing goes wrong.
             }
         }
     }
 
-    private void apply(Console console, Preview preview) throws Exception {
+    private void apply(Console console, PlanPreview preview) throws Exception {
         if (preview.refused()) {
             return;
         }
@@ -125,7 +127,7 @@ class CordonPropertyTest {
         var tries = new int[] {retries};
         try (var _ = run.state().observe(() -> {
             var state = run.state().get();
-            if (state.phase() == Phase.HALTED) {
+            if (state.phase() == RunPhase.HALTED) {
                 if (tries[0]-- > 0) {
                     run.retry();
                 } else {

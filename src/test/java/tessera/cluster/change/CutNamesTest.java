@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.object.ObjectLists;
-import tessera.cluster.wire.AccessMode;
-import tessera.plan.survey.Supply;
+import tessera.plan.context.KindSupply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,15 +42,15 @@ class CutNamesTest {
     @Test
     void theNamesOfAllThatThereAreAreKnown() throws Exception {
         answers("");
-        assertThat(Supply.listed(manifests).names()).containsEntry("Namespace", Set.of("a"))
+        assertThat(KindSupply.listed(manifests).names()).containsEntry("Namespace", Set.of("a"))
                 .containsOnlyKeys("Namespace", "PriorityClass", "RuntimeClass", "StorageClass");
-        assertThat(Supply.listed(manifests).gaps()).isEmpty();
+        assertThat(KindSupply.listed(manifests).gaps()).isEmpty();
     }
 
     @Test
     void whoAsksForNamesIsSentNothingThatTheObjectsHold() throws Exception {
         answers("");
-        Supply.listed(manifests);
+        KindSupply.listed(manifests);
         assertThat(server.exchanges()).last().extracting(exchange -> exchange.headers.get("accept")).asString()
                 .startsWith("application/json;as=PartialObjectMetadataList;");
     }
@@ -58,8 +58,8 @@ class CutNamesTest {
     @Test
     void whereThereAreMoreThanAreReadWhichThereAreIsNotKnown() throws Exception {
         answers("more");
-        assertThat(Supply.listed(manifests).names()).isEmpty();
-        assertThat(Supply.listed(manifests).gaps()).containsEntry("Namespace", "There are too many to list");
-        assertThat(Supply.any(manifests, "v1/Namespace/namespaces")).isTrue();
+        assertThat(KindSupply.listed(manifests).names()).isEmpty();
+        assertThat(KindSupply.listed(manifests).gaps()).containsEntry("Namespace", "There are too many to list");
+        assertThat(KindSupply.any(manifests, "v1/Namespace/namespaces")).isTrue();
     }
 }

@@ -5,30 +5,30 @@ import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.wire.AccessMode;
-import tessera.demo.http.Fault;
+import tessera.cluster.http.AccessMode;
+import tessera.demo.http.ServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.RunState.Phase;
-import tessera.plan.StepState.Progress;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.PlanPreview;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.RunState.RunPhase;
+import tessera.plan.StepState.StepProgress;
 import tessera.plan.intent.NodeIntent.Drain;
 import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.NodeIntent.Uncordon;
-import tessera.plan.intent.Targets;
-import tessera.plan.journal.Entry;
-import tessera.plan.journal.Entry.Event;
-import tessera.plan.step.Attendant;
-import tessera.plan.step.Outcome;
-import tessera.plan.step.Step;
+import tessera.plan.intent.NodeIntent.UncordonNodes;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DrainTest extends ChangedCluster {
 
     private static Drain drain(DrainTerms terms, String... nodes) {
-        return new Drain(Targets.of(nodes), terms);
+        return new Drain(NodeTargets.of(nodes), terms);
     }
 
     private List<String> running(String node) throws Exception {
@@ -58,9 +58,9 @@ class DrainTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).receipt();
 
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(receipt.leaves()).containsExactly("cpu-01 is cordoned");
-        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("cpu-01")));
+        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("cpu-01")));
         assertThat(cordoned("cpu-01")).isTrue();
         console.until(snapshot -> snapshot.node("cpu-01").orElseThrow().pods().stream()
                 .noneMatch(pod -> !pod.phase().terminal() && !pod.owner().kind().equals("DaemonSet")));
@@ -96,8 +96,9 @@ class DrainTest extends ChangedCluster {
         assertThat(preview.reasons()).isEmpty();
 
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.phase() == Phase.HALTED);
-        var failed = run.state().get().steps().stream().filter(step -> step.progress() == Progress.FAILED).findFirst()
+        Console.await(run, state -> state.phase() == RunPhase.HALTED);
+        var failed = run.state().get().steps().stream().filter(step -> step.progress() == StepProgress.FAILED)
+                .findFirst()
                 .orElseThrow();
         assertThat(Console.problem(failed).headline()).contains("is kept by its disruption budget");
         assertThat(Console.problem(failed).detail())
@@ -105,7 +106,7 @@ class DrainTest extends ChangedCluster {
         run.cancel();
 
         var receipt = run.receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(receipt.leaves()).containsExactly("mi300x-01 is cordoned");
         console.change(receipt.undo().orElseThrow());
     }
@@ -114,19 +115,19 @@ class DrainTest extends ChangedCluster {
     void whileABudgetKeepsOnePodTheOthersAreAskedToGo() throws Exception {
         var preview = console.runner().preview(drain(RECKLESS, "h100-04"));
         var evictions = preview.plan().steps().stream().map(PlannedStep::step)
-                .filter(Step.Evict.class::isInstance).map(step -> step.object().name()).toList();
+                .filter(PlanStep.Evict.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
-        cluster.faults().order("POST .*/pods/" + evictions.getFirst() + "/eviction.*", Fault.answer(429,
+        cluster.faults().order("POST .*/pods/" + evictions.getFirst() + "/eviction.*", ServerFault.answer(429,
                 "application/json",
                 "{\"kind\":\"Status\",\"message\":\"Cannot evict pod as it would violate the pod's disruption budget.\"}"),
                 1);
 
         var receipt = console.runner().apply(preview).receipt();
 
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.journal().getLast().steps()).filteredOn(step -> step.words().startsWith("Evict "))
-                .filteredOn(step -> step.event() == Event.STEP_ENDED)
-                .filteredOn(step -> step.words().endsWith("/" + evictions.getFirst())).extracting(Entry::result)
+                .filteredOn(step -> step.event() == JournalEvent.STEP_ENDED)
+                .filteredOn(step -> step.words().endsWith("/" + evictions.getFirst())).extracting(JournalEntry::result)
                 .containsExactly("failed", "done");
         console.change(receipt.undo().orElseThrow());
     }
@@ -138,7 +139,7 @@ class DrainTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).receipt();
 
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(receipt.steps()).extracting(step -> step.planned().words()).contains("Evict default/latecomer");
         assertThat(running("t4-02")).isEmpty();
         console.change(receipt.undo().orElseThrow());
@@ -152,16 +153,16 @@ class DrainTest extends ChangedCluster {
 
         var receipt = halted(preview);
 
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
-        assertThat(receipt.steps()).filteredOn(step -> step.progress() == Progress.FAILED).singleElement()
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(receipt.steps()).filteredOn(step -> step.progress() == StepProgress.FAILED).singleElement()
                 .satisfies(step -> assertThat(Console.problem(step).headline()).contains("default/stray"));
         assertThat(receipt.done()).extracting(step -> step.planned().words()).containsExactly("Cordon l4-01");
         console.change(receipt.undo().orElseThrow());
     }
 
-    private Receipt halted(Preview preview) throws Exception {
+    private RunReceipt halted(PlanPreview preview) throws Exception {
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.phase() == Phase.HALTED);
+        Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
         return run.receipt();
     }
@@ -173,7 +174,7 @@ class DrainTest extends ChangedCluster {
                  "spec": {"nodeName": "%s", "containers": [{"name": "main", "image": "busybox"}]}}
                 """.formatted(name, node);
         var created = console.session().changes().steps()
-                .execute(new Step.Create(ObjectRef.pod("default", name), pod), new Attendant() {
+                .execute(new PlanStep.Create(ObjectRef.pod("default", name), pod), new StepListener() {
                     @Override
                     public void hear(String words) {}
 
@@ -182,7 +183,7 @@ class DrainTest extends ChangedCluster {
                         return false;
                     }
                 });
-        assertThat(created).isInstanceOf(Outcome.Done.class);
+        assertThat(created).isInstanceOf(StepOutcome.StepDone.class);
         console.until(snapshot -> snapshot.node(node).orElseThrow().pods().stream()
                 .anyMatch(other -> other.name().equals(name)));
     }
@@ -195,8 +196,8 @@ class DrainTest extends ChangedCluster {
         run.cancel();
 
         var receipt = run.receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.CANCELLED);
-        assertThat(receipt.steps()).filteredOn(step -> step.progress() == Progress.GIVEN_UP).singleElement()
+        assertThat(receipt.ending()).isEqualTo(RunEnding.CANCELLED);
+        assertThat(receipt.steps()).filteredOn(step -> step.progress() == StepProgress.GIVEN_UP).singleElement()
                 .satisfies(step -> assertThat(step.planned().words()).startsWith("Evict "));
         assertThat(receipt.notDone()).hasSizeGreaterThan(1);
         assertThat(console.journal()).filteredOn(past -> past.begun().run().equals(receipt.run())).singleElement()
@@ -207,20 +208,20 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void anEvictionWithoutAnAnswerIsNotCalledDone() throws Exception {
-        cluster.faults().order("POST .*/pods/.*/eviction.*", new Fault.Cut(0), 1);
+        cluster.faults().order("POST .*/pods/.*/eviction.*", new ServerFault.CutFault(0), 1);
         var receipt = console.change(drain(RECKLESS, "t4-01"));
 
-        assertThat(receipt.ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
         assertThat(receipt.unknown()).singleElement()
                 .satisfies(step -> assertThat(step.planned().words()).startsWith("Evict "));
         assertThat(receipt.leaves()).containsExactly("t4-01 is cordoned");
 
-        assertThat(again(receipt).ending()).as("what is gone already is no failure").isEqualTo(Ending.DONE);
+        assertThat(again(receipt).ending()).as("what is gone already is no failure").isEqualTo(RunEnding.DONE);
         assertThat(running("t4-01")).isEmpty();
-        console.change(new Uncordon(Targets.of("t4-01")));
+        console.change(new UncordonNodes(NodeTargets.of("t4-01")));
     }
 
-    private Receipt again(Receipt receipt) throws Exception {
+    private RunReceipt again(RunReceipt receipt) throws Exception {
         return console.change(receipt.intent());
     }
 
@@ -230,7 +231,7 @@ class DrainTest extends ChangedCluster {
             var preview = admin.runner().preview(drain(RECKLESS, "h200-01"));
 
             assertThat(preview.refused()).isTrue();
-            assertThat(preview.reasons()).extracting(Problem::kind).contains(Kind.FORBIDDEN);
+            assertThat(preview.reasons()).extracting(Problem::kind).contains(ProblemKind.FORBIDDEN);
             assertThat(preview.reasons()).extracting(Problem::headline)
                     .anyMatch(words -> words.contains("Not all pods on these nodes are seen"));
         }
@@ -240,13 +241,13 @@ class DrainTest extends ChangedCluster {
     void whileThePodsGoALostConnectionIsWaitedFor() throws Exception {
         var preview = console.runner().preview(drain(RECKLESS, "b200-02"));
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.steps().getLast().progress() == Progress.RUNNING
-                || state.phase() == Phase.ENDED);
+        Console.await(run, state -> state.steps().getLast().progress() == StepProgress.RUNNING
+                || state.phase() == RunPhase.ENDED);
         cluster.dropConnections();
 
         var receipt = run.receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
-        assertThat(console.journal().getLast().steps()).extracting(Entry::result).contains("done");
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(console.journal().getLast().steps()).extracting(JournalEntry::result).contains("done");
         console.change(receipt.undo().orElseThrow());
     }
 }

@@ -16,29 +16,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.demo.chart.DemoChart;
-import tessera.demo.http.Fault;
+import tessera.demo.http.ServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.RunState.Phase;
+import tessera.plan.PlanPreview;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunState.RunPhase;
 import tessera.plan.StepState;
-import tessera.plan.StepState.Progress;
+import tessera.plan.StepState.StepProgress;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Usual;
 import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.MendMig;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.intent.Targets;
-import tessera.plan.step.Step;
+import tessera.plan.step.PlanStep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,7 +76,7 @@ class GatePropertyTest {
 
     @Test
     void noSequenceOfChangesLeavesAGatePausedOrANodeCordonedOfWhichNoReceiptSaysSo() throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(60));
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false).withSpeed(60));
                 var console = Console.open(cluster, folder)) {
             closed(console).forEach(told::add);
             for (var kind : kinds()) {
@@ -89,7 +89,7 @@ class GatePropertyTest {
                 var receipt = givenUpAtSomeTime(console, preview);
                 cluster.faults().clear();
                 note(receipt);
-                if (receipt.ending() == Receipt.Ending.DONE && receipt.intent() instanceof ReleaseIntent) {
+                if (receipt.ending() == RunReceipt.RunEnding.DONE && receipt.intent() instanceof ReleaseIntent) {
                     expire(console, receipt);
                 }
                 check(console, kind + ": " + preview.plan().headline() + " " + receipt.ending());
@@ -109,30 +109,30 @@ class GatePropertyTest {
         return kinds;
     }
 
-    private Preview preview(Console console, Kind kind) throws Exception {
-        var node = Targets.of(NODES.get(random.nextInt(NODES.size())));
+    private PlanPreview preview(Console console, Kind kind) throws Exception {
+        var node = NodeTargets.of(NODES.get(random.nextInt(NODES.size())));
         var preview = console.runner().preview(switch (kind) {
             case DIVIDE -> new ApplyMigConfig(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
                     Duration.ofMinutes(10));
             case SHARE -> sharing(node);
-            case UPGRADE -> new ReleaseIntent.Upgrade(STACK, chart(), driver());
+            case UPGRADE -> new ReleaseIntent.UpgradeRelease(STACK, chart(), driver());
             case VALUES -> new SetValues(STACK, SetValues.RECORDED, driver());
-            case ROLL_BACK -> new ReleaseIntent.RollBack(STACK, 6);
-            case UNINSTALL -> new ReleaseIntent.Uninstall(STACK);
+            case ROLL_BACK -> new ReleaseIntent.RollBackRelease(STACK, 6);
+            case UNINSTALL -> new ReleaseIntent.UninstallRelease(STACK);
         });
         if (preview.refused() && kind == Kind.DIVIDE) {
-            return console.runner().preview(new MendMig(node, MendMig.Way.RESTART_MANAGER, RECKLESS,
+            return console.runner().preview(new MendMig(node, MendMig.MigRepair.RESTART_MANAGER, RECKLESS,
                     Duration.ofMinutes(10), random.nextBoolean()));
         }
         return preview.refused() && kind != Kind.SHARE
-                ? console.runner().preview(new ReleaseIntent.Install(STACK, chart(), ""))
+                ? console.runner().preview(new ReleaseIntent.InstallRelease(STACK, chart(), ""))
                 : preview;
     }
 
-    private Intent sharing(Targets node) {
+    private ChangeIntent sharing(NodeTargets node) {
         return switch (random.nextInt(3)) {
             case 0 -> ChangeSharing.of(node, "shared-4");
-            case 1 -> ChangeSharing.of(Targets.of("b200-02"), "renamed-4");
+            case 1 -> ChangeSharing.of(NodeTargets.of("b200-02"), "renamed-4");
             default -> new ChangeSharing(Map.of(), Set.of(), List.of(),
                     Optional.of(new Usual(ChangeSharing.SAME_MAP, "shared-4")));
         };
@@ -150,14 +150,14 @@ class GatePropertyTest {
                 """.formatted(10 + random.nextInt(80));
     }
 
-    private void disturb(SimulatedCluster cluster, Preview preview) {
+    private void disturb(SimulatedCluster cluster, PlanPreview preview) {
         if (random.nextInt(4) == 0) {
             var written = preview.plan().intent() instanceof ReleaseIntent ? "clusterpolicies" : "nodes";
-            cluster.faults().order("(PATCH|DELETE) /.*/" + written + "/.*", new Fault.Cut(0), 1);
+            cluster.faults().order("(PATCH|DELETE) /.*/" + written + "/.*", new ServerFault.CutFault(0), 1);
         }
     }
 
-    private Receipt givenUpAtSomeTime(Console console, Preview preview) throws Failure, InterruptedException {
+    private RunReceipt givenUpAtSomeTime(Console console, PlanPreview preview) throws Failure, InterruptedException {
         var run = console.runner().apply(preview);
         // That the operator has looked at its policy takes time for which it is not always waited.
         boolean hasty = preview.plan().intent() instanceof ReleaseIntent
@@ -167,7 +167,7 @@ class GatePropertyTest {
         try (var _ = run.state().observe(() -> {
             var state = run.state().get();
             // A wait says something new whenever it sees something new.
-            if (state.phase() == Phase.HALTED || (waits(state.steps()) && looks[0]++ > patience)) {
+            if (state.phase() == RunPhase.HALTED || (waits(state.steps()) && looks[0]++ > patience)) {
                 run.cancel();
             }
         })) {
@@ -176,8 +176,8 @@ class GatePropertyTest {
     }
 
     private static boolean waits(List<StepState> steps) {
-        return steps.stream().anyMatch(step -> step.progress() == Progress.RUNNING
-                && step.planned().step() instanceof Step.Await);
+        return steps.stream().anyMatch(step -> step.progress() == StepProgress.RUNNING
+                && step.planned().step() instanceof PlanStep.Await);
     }
 
     private static List<String> closed(Console console) throws Exception {
@@ -193,11 +193,11 @@ class GatePropertyTest {
         return node.at("/metadata/name").asText();
     }
 
-    private void note(Receipt receipt) {
-        if (receipt.ending() != Receipt.Ending.DONE) {
+    private void note(RunReceipt receipt) {
+        if (receipt.ending() != RunReceipt.RunEnding.DONE) {
             givenUp++;
         } else if (receipt.intent() instanceof NodeIntent change
-                && change.nodes() instanceof Targets.Named(var nodes)) {
+                && change.nodes() instanceof NodeTargets.NamedNodes(var nodes)) {
             told.removeIf(words -> nodes.stream().anyMatch(words::contains) && !words.contains("operator"));
         }
         for (var words : receipt.leaves()) {
@@ -207,8 +207,8 @@ class GatePropertyTest {
     }
 
     /** Once all drivers are replaced nobody closes more than what was closed by then; who removes the operator is told. */
-    private void expire(Console console, Receipt receipt) throws Exception {
-        if (!goingOn.isEmpty() && !(receipt.intent() instanceof ReleaseIntent.Uninstall)) {
+    private void expire(Console console, RunReceipt receipt) throws Exception {
+        if (!goingOn.isEmpty() && !(receipt.intent() instanceof ReleaseIntent.UninstallRelease)) {
             nodes(console).stream().filter(node -> amid(node) && !waits(node))
                     .forEach(node -> told.add(name(node) + OPERATOR_KEEPS + " or paused"));
         }

@@ -24,31 +24,31 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.HttpObjects;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.demo.store.objects.WriteOptions;
-import tessera.fit.Launches;
-import tessera.fit.ObjectSource;
-import tessera.fit.PodlessReader;
-import tessera.insight.Accelerators;
-import tessera.launch.Template;
-import tessera.launch.Templates;
-import tessera.lint.Linter;
-import tessera.lint.subject.Surroundings;
+import tessera.insight.AcceleratorCatalog;
+import tessera.launch.TemplateLibrary;
+import tessera.launch.WorkloadTemplate;
+import tessera.lint.ManifestLinter;
+import tessera.lint.manifest.ManifestEnvironment;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
+import tessera.plan.PlanPreview;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.LaunchIntent.Launch;
-import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 import tessera.plan.launch.LaunchPlans;
+import tessera.scheduling.LaunchChecks;
+import tessera.scheduling.ObjectSource;
+import tessera.scheduling.WorkloadWithoutPodsReader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -62,12 +62,12 @@ class LaunchJourneyTest extends ChangedCluster {
     private static final String QUEUE = "/apis/kueue.x-k8s.io/v1beta2/clusterqueues/batch";
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withClaims(true);
     }
 
-    static List<Template> templates() {
-        return Templates.bundled().all();
+    static List<WorkloadTemplate> templates() {
+        return TemplateLibrary.bundled().all();
     }
 
     private static Launch launch(String manifest, Duration patience) {
@@ -93,7 +93,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 """.formatted(name, more, resources);
     }
 
-    private String filled(Template template, String name) throws Exception {
+    private String filled(WorkloadTemplate template, String name) throws Exception {
         var settings = new HashMap<>(Map.of("name", name, "namespace", NAMESPACE));
         for (var parameter : template.parameters()) {
             if (parameter.needed() && parameter.usual().isEmpty()) {
@@ -104,24 +104,24 @@ class LaunchJourneyTest extends ChangedCluster {
                 });
             }
         }
-        var around = new Surroundings(console.session().snapshots().get(), Map.of(), Optional.of(Set.of()),
+        var around = new ManifestEnvironment(console.session().snapshots().get(), Map.of(), Optional.of(Set.of()),
                 Optional.empty());
         return template.fill(settings, Optional.of(around)).yaml();
     }
 
-    private static String reasons(Preview preview) {
+    private static String reasons(PlanPreview preview) {
         return String.join("\n", preview.reasons().stream().map(Problem::sentence).toList());
     }
 
-    private Receipt withdrawn(Receipt receipt) throws Exception {
+    private RunReceipt withdrawn(RunReceipt receipt) throws Exception {
         var gone = console.change(receipt.undo().orElseThrow());
-        assertThat(gone.ending()).isEqualTo(Ending.DONE);
+        assertThat(gone.ending()).isEqualTo(RunEnding.DONE);
         return gone;
     }
 
     @ParameterizedTest
     @MethodSource("templates")
-    void whatATemplateMakesTheServerTakesOrWhatItLacksIsNamed(Template template) throws Exception {
+    void whatATemplateMakesTheServerTakesOrWhatItLacksIsNamed(WorkloadTemplate template) throws Exception {
         var preview = console.runner().preview(launch(filled(template, "try"), PATIENCE));
 
         if (preview.refused()) {
@@ -138,7 +138,8 @@ class LaunchJourneyTest extends ChangedCluster {
     }
 
     private void patch(String path, String body) throws Exception {
-        console.session().connection().text(Ask.write("PATCH", path, body, "application/merge-patch+json", "test"));
+        console.session().connection()
+                .text(ApiRequest.write("PATCH", path, body, "application/merge-patch+json", "test"));
     }
 
     /** Devices, labels and kinds that the simulated cluster comes without, as if somebody had installed them. */
@@ -197,7 +198,7 @@ class LaunchJourneyTest extends ChangedCluster {
         for (var manifest : manifests) {
             var receipt = console.change(launch(manifest, PATIENCE));
             assertThat(receipt.ending()).as(() -> receipt.steps().stream().map(step -> step.planned().words() + ": "
-                    + step.progress() + " " + step.problem()).toList().toString()).isEqualTo(Ending.DONE);
+                    + step.progress() + " " + step.problem()).toList().toString()).isEqualTo(RunEnding.DONE);
             leaves.addAll(receipt.leaves());
             withdrawn(receipt);
         }
@@ -213,11 +214,11 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whatACronJobMakesRunsWhenItIsDue() throws Exception {
-        var cron = filled(Templates.bundled().template("cronjob").orElseThrow(), "often")
+        var cron = filled(TemplateLibrary.bundled().template("cronjob").orElseThrow(), "often")
                 .replaceAll("schedule: .*", "schedule: \"* * * * *\"").replaceAll("cpu: \"\\d+\"", "cpu: 250m")
                 .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(cron, PATIENCE));
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
 
         console.until(snapshot -> often(snapshot).anyMatch(pod -> pod.ready() > 0));
         withdrawn(receipt);
@@ -266,7 +267,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void whatIsThereAlreadyIsToldWithWhatElseToDoAndWhatIsInNoNamespaceTheServerRefuses() throws Exception {
         var receipt = console.change(launch(pod("twice", "", "nvidia.com/gpu: 1"), Duration.ZERO));
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
 
         assertThat(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).reasons())
                 .singleElement().satisfies(why -> {
@@ -306,7 +307,7 @@ class LaunchJourneyTest extends ChangedCluster {
                         "nvidia.com/gpu: 1"),
                 Duration.ofSeconds(2)));
 
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 run; stuck: 0/");
         assertThat(receipt.leaves()).containsExactly("Pod/stuck is there");
         withdrawn(receipt);
@@ -357,7 +358,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var counted = new Counted(new HttpObjects(console.session()::connection), new AtomicInteger());
         var plans = new LaunchPlans(console.session().changes().lookups(), counted,
                 () -> console.session().snapshots().get(),
-                Accelerators.standard(), new Launches(counted));
+                AcceleratorCatalog.standard(), new LaunchChecks(counted));
 
         plans.plan(launch(pod("one", "", "nvidia.com/gpu: 1"), PATIENCE));
         plans.plan(launch(pod("two", "", "nvidia.com/gpu: 2"), PATIENCE));
@@ -383,7 +384,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: gpus}
                 spec: {hard: {requests.nvidia.com/gpu: 1}}
                 """, PATIENCE));
-        var deployment = filled(Templates.bundled().template("inference").orElseThrow(), "many")
+        var deployment = filled(TemplateLibrary.bundled().template("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
@@ -405,7 +406,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: ending}
                 spec: {hard: {requests.nvidia.com/gpu: 1}, scopes: [Terminating]}
                 """, PATIENCE));
-        var deployment = filled(Templates.bundled().template("inference").orElseThrow(), "many")
+        var deployment = filled(TemplateLibrary.bundled().template("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings())
@@ -427,9 +428,10 @@ class LaunchJourneyTest extends ChangedCluster {
     @ParameterizedTest
     @MethodSource("rangesThatMisfire")
     void aRangeThatTheLinterMendedLetsPodsWithoutGpusInAndGivesThemNone(Path file) throws Exception {
-        var mended = new Linter(Accelerators.standard()).mend(Files.readString(file), Optional.empty()).text();
+        var mended = new ManifestLinter(AcceleratorCatalog.standard()).mend(Files.readString(file), Optional.empty())
+                .text();
         var range = console.change(launch(mended, PATIENCE));
-        assertThat(range.ending()).as(mended).isEqualTo(Ending.DONE);
+        assertThat(range.ending()).as(mended).isEqualTo(RunEnding.DONE);
 
         var preview = console.runner().preview(launch(pod("plain", "", ""), PATIENCE));
         assertThat(preview.refused()).as(mended + reasons(preview)).isFalse();
@@ -445,7 +447,7 @@ class LaunchJourneyTest extends ChangedCluster {
     void aKindThatNobodyRunsIsSaidToMakeNoPods() throws Exception {
         console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
                 definition("example.com", "v1", "Herd"));
-        var job = filled(Templates.bundled().template("pytorchjob").orElseThrow(), "nobody-runs")
+        var job = filled(TemplateLibrary.bundled().template("pytorchjob").orElseThrow(), "nobody-runs")
                 .replace("kubeflow.org/v1", "example.com/v1").replace("PyTorchJob", "Herd");
         var receipt = console.change(launch(job, Duration.ofSeconds(1)));
 
@@ -481,7 +483,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void aJobThatNamesAQueueRunsWhenItsQuotaHasRoomAndIsSaidToWaitUntilThen() throws Exception {
         var first = console.change(launch(queued("first", 4), PATIENCE));
-        assertThat(first.ending()).isEqualTo(Ending.DONE);
+        assertThat(first.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.read("/apis/batch/v1/namespaces/batch/jobs/first").at("/spec/template/spec/nodeSelector")
                 .path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-H100-80GB-HBM3");
 
@@ -493,7 +495,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var why = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
                 .contains("0 of 1 run; it is held back by its queue: " + why);
-        assertThat(new PodlessReader(new HttpObjects(console.session()::connection),
+        assertThat(new WorkloadWithoutPodsReader(new HttpObjects(console.session()::connection),
                 console.session().snapshots().get(), Instant.now()).of("batch",
                         "second"))
                 .hasValueSatisfying(held -> {
@@ -526,10 +528,10 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whatIsWithdrawnIsTheVeryObjectItsPodsAreToldAndASuccessorIsSaidToBeSomebodyElses() throws Exception {
-        var deployment = filled(Templates.bundled().template("inference").orElseThrow(), "leaving")
+        var deployment = filled(TemplateLibrary.bundled().template("inference").orElseThrow(), "leaving")
                 .replaceAll("cpu: \"\\d+\"", "cpu: 250m").replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(deployment, PATIENCE));
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         var undo = receipt.undo().orElseThrow();
 
         var preview = console.runner().preview(undo);
@@ -548,7 +550,7 @@ class LaunchJourneyTest extends ChangedCluster {
                         "spec": {"replicas": 0, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata":
                         {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}}}}
                         """), WriteOptions.by("colleague"));
-        assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(Ending.FAILED);
+        assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(RunEnding.FAILED);
 
         assertThat(console.runner().preview(undo).plan().warnings())
                 .anyMatch(words -> words.startsWith("Deployment/leaving was not made from here: "))
@@ -559,9 +561,10 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void whatIsWithdrawnHasToBeOfAKindThatThereIs() throws Exception {
         var preview = console.runner()
-                .preview(new Withdraw(NAMESPACE, List.of(new Launched("example.com/v1", "Farm", "a"))));
+                .preview(new Withdraw(NAMESPACE, List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
         assertThat(reasons(preview)).contains("The cluster knows no Farm of example.com/v1");
-        var node = console.runner().preview(new Withdraw(NAMESPACE, List.of(new Launched("v1", "Node", "h100-01"))));
+        var node = console.runner()
+                .preview(new Withdraw(NAMESPACE, List.of(new LaunchedObject("v1", "Node", "h100-01"))));
         assertThat(reasons(node)).contains("Node/h100-01 is no workload: it is in no namespace");
     }
 }

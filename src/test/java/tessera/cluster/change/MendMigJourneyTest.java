@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.model.Problem;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.MendMig;
-import tessera.plan.intent.MendMig.Way;
+import tessera.plan.intent.MendMig.MigRepair;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.Cordon;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.node.MigTrouble;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,12 +26,12 @@ class MendMigJourneyTest extends ChangedCluster {
     private static final List<String> GATES = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter");
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withFaults(faults("wedged-mig=b200-02", "wedged-mig=h100-07"));
     }
 
-    private static MendMig mend(String node, Way way, boolean open) {
-        return new MendMig(Targets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
+    private static MendMig mend(String node, MigRepair way, boolean open) {
+        return new MendMig(NodeTargets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
     }
 
     private MigTrouble trouble(String node) throws Exception {
@@ -39,19 +39,19 @@ class MendMigJourneyTest extends ChangedCluster {
         return MigTrouble.of(snapshot.node(node).orElseThrow().facts().labels(), false).orElseThrow();
     }
 
-    private static void assertDone(Receipt receipt) {
+    private static void assertDone(RunReceipt receipt) {
         assertThat(receipt.problems()).isEmpty();
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
     }
 
     @Test
     void aWedgedNodeIsMendedByARestartOfTheManagerAndTakesPodsAgain() throws Exception {
         assertThat(trouble("b200-02").words()).contains("pending", "device-plugin");
-        assertThat(trouble("b200-02").ways()).startsWith(Way.RESTART_MANAGER);
-        console.change(new Cordon(Targets.of("b200-02")));
+        assertThat(trouble("b200-02").ways()).startsWith(MigRepair.RESTART_MANAGER);
+        console.change(new Cordon(NodeTargets.of("b200-02")));
         console.until(seen -> seen.node("b200-02").orElseThrow().facts().unschedulable());
 
-        assertDone(console.change(mend("b200-02", Way.RESTART_MANAGER, true)));
+        assertDone(console.change(mend("b200-02", MigRepair.RESTART_MANAGER, true)));
 
         assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
         for (var gate : GATES) {
@@ -64,7 +64,7 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void whatIsPausedRunsAgainWhereTheChangeIsGivenUp() throws Exception {
-        assertDone(console.change(mend("h100-07", Way.END_PAUSE, false)));
+        assertDone(console.change(mend("h100-07", MigRepair.END_PAUSE, false)));
 
         for (var gate : GATES) {
             assertThat(label("h100-07", "gpu.deploy." + gate)).isEqualTo("true");
@@ -75,13 +75,13 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void gatesThatWereLeftPausedAreSeenAndOpened() throws Exception {
-        console.change(new ChangeLabels(Targets.of("a100-01"),
+        console.change(new ChangeLabels(NodeTargets.of("a100-01"),
                 Map.of("nvidia.com/gpu.deploy.device-plugin", "paused-for-mig-change"), Set.of()));
         console.until(seen -> seen.node("a100-01").orElseThrow().facts().label("nvidia.com/gpu.deploy.device-plugin")
                 .startsWith("paused"));
-        assertThat(trouble("a100-01").ways()).startsWith(Way.END_PAUSE);
+        assertThat(trouble("a100-01").ways()).startsWith(MigRepair.END_PAUSE);
 
-        assertDone(console.change(mend("a100-01", Way.END_PAUSE, false)));
+        assertDone(console.change(mend("a100-01", MigRepair.END_PAUSE, false)));
 
         assertThat(label("a100-01", "gpu.deploy.device-plugin")).isEqualTo("true");
         assertThat(label("a100-01", "mig.config.state")).isEqualTo("success");
@@ -89,17 +89,17 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void aDevicePluginStartsAnewWithoutTouchingOtherPods() throws Exception {
-        var preview = console.runner().preview(mend("a100-02", Way.RESTART_PLUGIN, false));
+        var preview = console.runner().preview(mend("a100-02", MigRepair.RESTART_PLUGIN, false));
         assertThat(preview.reasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
         assertThat(preview.plan().warnings()).contains(
                 "Nothing is known to be wrong with MIG on a100-02: it was told all-1g.20gb, its state is success");
-        assertDone(console.change(mend("a100-02", Way.RESTART_PLUGIN, false)));
+        assertDone(console.change(mend("a100-02", MigRepair.RESTART_PLUGIN, false)));
     }
 
     @Test
     void whereNothingWasToldThereIsNothingToMend() throws Exception {
-        assertThat(console.runner().preview(mend("l40s-01", Way.RESTART_MANAGER, false)).reasons())
+        assertThat(console.runner().preview(mend("l40s-01", MigRepair.RESTART_MANAGER, false)).reasons())
                 .extracting(Problem::headline).contains("l40s-01 was told no MIG configuration");
     }
 }

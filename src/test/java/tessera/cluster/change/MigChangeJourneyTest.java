@@ -6,20 +6,20 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.cluster.http.AccessMode;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.RunState.Phase;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.RunState.RunPhase;
 import tessera.plan.StepState;
-import tessera.plan.StepState.Progress;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.StepState.StepProgress;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect.Concern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,13 +30,13 @@ class MigChangeJourneyTest extends ChangedCluster {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withFaults(faults("operands-hang=h200-01", "operands-hang=h100-02",
                 "reset-refused=a100-03", "wedged-mig=b200-02"));
     }
 
     private static ApplyMigConfig mig(String node, String config) {
-        return new ApplyMigConfig(Targets.of(node), config, RECKLESS, LIMIT);
+        return new ApplyMigConfig(NodeTargets.of(node), config, RECKLESS, LIMIT);
     }
 
     private List<String> refusals(ApplyMigConfig intent) throws Exception {
@@ -45,8 +45,8 @@ class MigChangeJourneyTest extends ChangedCluster {
         return preview.reasons().stream().map(Problem::sentence).toList();
     }
 
-    private static Problem trouble(Receipt receipt) {
-        return Console.problem(receipt.steps().stream().filter(step -> step.progress() == Progress.FAILED)
+    private static Problem trouble(RunReceipt receipt) {
+        return Console.problem(receipt.steps().stream().filter(step -> step.progress() == StepProgress.FAILED)
                 .findFirst().orElseThrow());
     }
 
@@ -60,7 +60,7 @@ class MigChangeJourneyTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).receipt();
 
-        assertThat(receipt.steps()).extracting(StepState::progress).containsOnly(Progress.DONE);
+        assertThat(receipt.steps()).extracting(StepState::progress).containsOnly(StepProgress.DONE);
         assertThat(receipt.leaves()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(receipt.undo()).contains(mig("h100-03", "all-disabled"));
         assertThat(cordoned("h100-03")).isFalse();
@@ -108,10 +108,10 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Test
     void aChangeThatHangsEndsWithTheNodeClosedAndSaysWhatIsPaused() throws Exception {
-        var receipt = console.change(new ApplyMigConfig(Targets.of("h200-01"), "all-balanced", RECKLESS,
+        var receipt = console.change(new ApplyMigConfig(NodeTargets.of("h200-01"), "all-balanced", RECKLESS,
                 Duration.ofSeconds(5)));
 
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(receipt.leaves()).containsExactly("h200-01 is cordoned",
                 "h200-01 is told to be divided as all-balanced",
                 "On h200-01 the MIG manager keeps dcgm, dcgm-exporter, device-plugin, gpu-feature-discovery paused until its change ends");
@@ -127,7 +127,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     void aManagerThatFailsEndsTheWaitAtOnceWithItsReason() throws Exception {
         var receipt = console.change(mig("a100-03", "all-disabled"));
 
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(trouble(receipt).headline()).contains("could not apply all-disabled");
         assertThat(trouble(receipt).detail()).contains("the GPU cannot be reset");
         assertThat(cordoned("a100-03")).isTrue();
@@ -135,7 +135,7 @@ class MigChangeJourneyTest extends ChangedCluster {
 
         assertThat(refusals(mig("a100-03", "all-disabled"))).singleElement().asString()
                 .contains("it came to “failed”");
-        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(Ending.DONE);
+        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(RunEnding.DONE);
         assertThat(cordoned("a100-03")).isFalse();
     }
 
@@ -143,14 +143,14 @@ class MigChangeJourneyTest extends ChangedCluster {
     void somebodyElsesWishEndsTheWait() throws Exception {
         var run = console.runner().apply(console.runner().preview(mig("h100-02", "all-1g.10gb")));
         Console.await(run, state -> state.steps().stream()
-                .anyMatch(step -> step.progress() == Progress.RUNNING
+                .anyMatch(step -> step.progress() == StepProgress.RUNNING
                         && step.words().contains("pending”; its log: Shutting down all GPU clients")));
-        console.change(new ChangeLabels(Targets.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
+        console.change(new ChangeLabels(NodeTargets.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
                 Set.of()));
-        Console.await(run, state -> state.phase() == Phase.HALTED);
+        Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(trouble(run.receipt()).kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(trouble(run.receipt()).kind()).isEqualTo(ProblemKind.CONFLICT);
         assertThat(run.receipt().leaves()).contains("h100-02 is cordoned");
     }
 
@@ -158,7 +158,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     void readOnlyModeSendsNothing() throws Exception {
         try (var guarded = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
             var preview = guarded.plan(mig("h100-05", "all-balanced"));
-            assertThat(guarded.refusal(preview).kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(guarded.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
         }
         assertThat(cordoned("h100-05")).isFalse();
         assertThat(label("h100-05", "mig.config")).isEqualTo("all-disabled");

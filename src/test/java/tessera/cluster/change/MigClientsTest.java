@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,8 +35,9 @@ class MigClientsTest extends ChangedCluster {
     private String clients() throws Exception {
         var told = new AtomicReference<String>();
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
-            var preview = console.runner().preview(new ApplyMigConfig(Targets.of("h100-05"), "all-balanced", RECKLESS,
-                    Duration.ofMinutes(1)));
+            var preview = console.runner()
+                    .preview(new ApplyMigConfig(NodeTargets.of("h100-05"), "all-balanced", RECKLESS,
+                            Duration.ofMinutes(1)));
             preview.plan().warnings().stream().filter(words -> words.contains("stop for the change")).findFirst()
                     .ifPresent(told::set);
             return told.get() != null;

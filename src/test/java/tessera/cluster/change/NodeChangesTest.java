@@ -6,23 +6,23 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.cluster.http.AccessMode;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Taint;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.RunState.Phase;
-import tessera.plan.StepState.Progress;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.RunState.RunPhase;
+import tessera.plan.StepState.StepProgress;
 import tessera.plan.intent.NodeIntent.AdvertiseResource;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
 import tessera.plan.intent.NodeIntent.Cordon;
-import tessera.plan.intent.NodeIntent.Uncordon;
+import tessera.plan.intent.NodeIntent.UncordonNodes;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
+import tessera.plan.model.PodEffect.Fate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -34,13 +34,13 @@ class NodeChangesTest extends ChangedCluster {
     private static final Taint DEDICATED = new Taint("dedicated", "gpu", "NoSchedule");
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withSpeed(10);
     }
 
     @Test
     void aCordonIsShownDoneAndTakenBack() throws Exception {
-        var preview = console.runner().preview(new Cordon(Targets.of("h100-01", "h100-02")));
+        var preview = console.runner().preview(new Cordon(NodeTargets.of("h100-01", "h100-02")));
         assertThat(preview.refused()).isFalse();
         assertThat(preview.user()).isEqualTo("admin");
         assertThat(preview.access()).extracting(answer -> answer.access().words()).containsOnly("patch nodes");
@@ -50,11 +50,11 @@ class NodeChangesTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).receipt();
 
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(receipt.leaves()).containsExactly("h100-01 is cordoned", "h100-02 is cordoned");
         assertThat(console.node("h100-01").at("/spec/unschedulable").asBoolean()).isTrue();
         var back = console.change(receipt.undo().orElseThrow());
-        assertThat(back.ending()).isEqualTo(Ending.DONE);
+        assertThat(back.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.node("h100-01").at("/spec/unschedulable").asBoolean()).isFalse();
         assertThat(console.node("h100-02").at("/spec/unschedulable").asBoolean()).isFalse();
     }
@@ -63,26 +63,26 @@ class NodeChangesTest extends ChangedCluster {
     void aTaintIsAddedChangedAndTakenBackAndTheOthersStay() throws Exception {
         var before = console.node("h100-03").at("/spec/taints");
         var preview = console.runner()
-                .preview(new ChangeTaints(Targets.of("h100-03"), List.of(DEDICATED), List.of()));
+                .preview(new ChangeTaints(NodeTargets.of("h100-03"), List.of(DEDICATED), List.of()));
 
         assertThat(preview.refused()).isFalse();
         assertThat(preview.effects().daemonSets()).as("the operator's pods tolerate this one").isEmpty();
         var receipt = console.runner().apply(preview).receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.node("h100-03").at("/spec/taints").toString()).contains("\"dedicated\"");
 
-        var changed = console.change(new ChangeTaints(Targets.of("h100-03"),
+        var changed = console.change(new ChangeTaints(NodeTargets.of("h100-03"),
                 List.of(new Taint("dedicated", "training", "NoSchedule")), List.of()));
         assertThat(console.node("h100-03").at("/spec/taints").toString()).contains("\"training\"")
                 .doesNotContain("\"gpu\"}");
         console.change(changed.undo().orElseThrow());
-        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(Ending.DONE);
+        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.node("h100-03").at("/spec/taints")).isEqualTo(before);
     }
 
     @Test
     void aTaintSaysWhichPartsOfTheGpuStackAndWhichWaitingPodsItKeepsAway() throws Exception {
-        var effects = console.runner().preview(new ChangeTaints(Targets.of("h200-01", "t4-01"),
+        var effects = console.runner().preview(new ChangeTaints(NodeTargets.of("h200-01", "t4-01"),
                 List.of(new Taint("sku", "gpu", "NoSchedule")), List.of())).effects();
 
         assertThat(effects.daemonSets()).anySatisfy(effect -> {
@@ -97,7 +97,7 @@ class NodeChangesTest extends ChangedCluster {
 
     @Test
     void aTaintThatStopsPodsSaysWhichAndWantsToBeConfirmed() throws Exception {
-        var preview = console.runner().preview(new ChangeTaints(Targets.of("h100-01"),
+        var preview = console.runner().preview(new ChangeTaints(NodeTargets.of("h100-01"),
                 List.of(new Taint("maintenance", "", "NoExecute")), List.of()));
 
         assertThat(preview.effects().of(Fate.STOPPED)).isNotEmpty().first()
@@ -107,10 +107,11 @@ class NodeChangesTest extends ChangedCluster {
 
     @Test
     void labelsAreSetRemovedAndTakenBack() throws Exception {
-        var targets = new Targets.Selected("kubernetes.io/hostname in (h200-01,b200-01)");
+        var targets = new NodeTargets.SelectedByLabels("kubernetes.io/hostname in (h200-01,b200-01)");
         var first = console.change(new ChangeLabels(targets, Map.of("pool", "a"), Set.of()));
-        assertThat(first.ending()).isEqualTo(Ending.DONE);
-        var second = console.change(new ChangeLabels(Targets.of("h200-01"), Map.of("tier", "gold"), Set.of("pool")));
+        assertThat(first.ending()).isEqualTo(RunEnding.DONE);
+        var second = console
+                .change(new ChangeLabels(NodeTargets.of("h200-01"), Map.of("tier", "gold"), Set.of("pool")));
 
         assertThat(console.node("h200-01").at("/metadata/labels").toString()).contains("\"tier\":\"gold\"")
                 .doesNotContain("\"pool\"");
@@ -124,25 +125,25 @@ class NodeChangesTest extends ChangedCluster {
 
     @Test
     void aDeviceOfOnesOwnIsAdvertisedAndWithdrawn() throws Exception {
-        var receipt = console.change(new AdvertiseResource(Targets.of("h100-04"), "example.com/dongle",
+        var receipt = console.change(new AdvertiseResource(NodeTargets.of("h100-04"), "example.com/dongle",
                 OptionalLong.of(4)));
 
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.node("h100-04").at("/status/allocatable/example.com~1dongle").asText()).isEqualTo("4");
-        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(Ending.DONE);
+        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.node("h100-04").at("/status/capacity").has("example.com/dongle")).isFalse();
     }
 
     @Test
     void whatKubernetesWouldNotAcceptIsRefusedInWords() throws Exception {
         for (var intent : List.of(
-                new ChangeTaints(Targets.of("h100-01"), List.of(new Taint("a b", "", "NoSchedule")), List.of()),
-                new ChangeTaints(Targets.of("h100-01"), List.of(new Taint("a", "", "Never")), List.of()),
-                new ChangeTaints(Targets.of("h100-01"), List.of(DEDICATED), List.of(new TaintKey("dedicated", ""))),
-                new ChangeLabels(Targets.of("h100-01"), Map.of("a", "b c"), Set.of()),
-                new AdvertiseResource(Targets.of("h100-01"), "dongle", OptionalLong.of(1)),
-                new Cordon(Targets.of("h100-01", "nowhere")),
-                new Cordon(new Targets.Selected("nothing=has-this")))) {
+                new ChangeTaints(NodeTargets.of("h100-01"), List.of(new Taint("a b", "", "NoSchedule")), List.of()),
+                new ChangeTaints(NodeTargets.of("h100-01"), List.of(new Taint("a", "", "Never")), List.of()),
+                new ChangeTaints(NodeTargets.of("h100-01"), List.of(DEDICATED), List.of(new TaintKey("dedicated", ""))),
+                new ChangeLabels(NodeTargets.of("h100-01"), Map.of("a", "b c"), Set.of()),
+                new AdvertiseResource(NodeTargets.of("h100-01"), "dongle", OptionalLong.of(1)),
+                new Cordon(NodeTargets.of("h100-01", "nowhere")),
+                new Cordon(new NodeTargets.SelectedByLabels("nothing=has-this")))) {
             var preview = console.runner().preview(intent);
 
             assertThat(preview.reasons()).as(intent.words()).isNotEmpty();
@@ -153,15 +154,15 @@ class NodeChangesTest extends ChangedCluster {
     @Test
     void whoMayNotChangeNodesIsToldBeforehandAndTheJournalKnows() throws Exception {
         try (var editor = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
-            assertThat(editor.runner().preview(new Cordon(Targets.of("t4-01"))).refused())
+            assertThat(editor.runner().preview(new Cordon(NodeTargets.of("t4-01"))).refused())
                     .as("nodes are what this one may change").isFalse();
         }
-        cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+        cluster.faults().order("POST .*/selfsubjectaccessreviews", ServerFault.answer(201, "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
-        var preview = console.runner().preview(new Cordon(Targets.of("t4-01")));
+        var preview = console.runner().preview(new Cordon(NodeTargets.of("t4-01")));
 
         assertThat(preview.reasons()).singleElement().satisfies(problem -> {
-            assertThat(problem.kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(problem.sentence()).isEqualTo("You may not patch nodes: no role");
         });
         assertThatThrownBy(() -> console.runner().apply(preview)).isInstanceOf(Failure.class);
@@ -171,29 +172,29 @@ class NodeChangesTest extends ChangedCluster {
 
     @Test
     void aRoleThatIsLostBetweenPreviewAndRunStopsTheRun() throws Exception {
-        var preview = console.runner().preview(new Cordon(Targets.of("t4-01")));
-        cluster.faults().order("PATCH /api/v1/nodes/t4-01.*", Fault.answer(403, "application/json", """
+        var preview = console.runner().preview(new Cordon(NodeTargets.of("t4-01")));
+        cluster.faults().order("PATCH /api/v1/nodes/t4-01.*", ServerFault.answer(403, "application/json", """
                 {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"nodes \\"t4-01\\" is \
                 forbidden: User \\"admin\\" cannot patch resource \\"nodes\\" in API group \\"\\" at the cluster scope"}
                 """), 1);
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.phase() == Phase.HALTED);
+        Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.receipt().ending()).isEqualTo(Ending.FAILED);
-        assertThat(Console.problem(run.receipt().steps().getFirst()).kind()).isEqualTo(Kind.FORBIDDEN);
+        assertThat(run.receipt().ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(Console.problem(run.receipt().steps().getFirst()).kind()).isEqualTo(ProblemKind.FORBIDDEN);
         assertThat(run.receipt().leaves()).isEmpty();
     }
 
     @Test
     void readOnlyModeShowsThePreviewAndBeginsNothing() throws Exception {
         try (var guarded = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
-            var preview = guarded.runner().preview(new Cordon(Targets.of("t4-01")));
+            var preview = guarded.runner().preview(new Cordon(NodeTargets.of("t4-01")));
             assertThat(preview.refused()).isFalse();
-            assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(preview.standing().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(preview.changes()).hasSize(1);
 
-            assertThat(guarded.refusal(preview).kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(guarded.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(guarded.journal().getLast().result()).isEqualTo("refused");
             assertThat(guarded.journal().getLast().begun().detail()).contains("Read-only mode changes nothing");
             assertThat(console.node("t4-01").at("/spec/unschedulable").asBoolean()).isFalse();
@@ -203,20 +204,21 @@ class NodeChangesTest extends ChangedCluster {
     @Test
     void twoConsolesThatChangeTheSameTaintsDoNotOverwriteEachOther() throws Exception {
         try (var other = Console.open(cluster, folder)) {
-            var mine = console.runner().preview(new ChangeTaints(Targets.of("h100-05"), List.of(DEDICATED), List.of()));
+            var mine = console.runner()
+                    .preview(new ChangeTaints(NodeTargets.of("h100-05"), List.of(DEDICATED), List.of()));
             var theirs = new Taint("theirs", "", "NoSchedule");
-            var undo = other.change(new ChangeTaints(Targets.of("h100-05"), List.of(theirs), List.of())).undo();
+            var undo = other.change(new ChangeTaints(NodeTargets.of("h100-05"), List.of(theirs), List.of())).undo();
 
             var run = console.runner().apply(mine);
-            Console.await(run, state -> state.phase() == Phase.HALTED);
+            Console.await(run, state -> state.phase() == RunPhase.HALTED);
             var problem = Console.problem(run.state().get().steps().getFirst());
-            assertThat(problem.kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(problem.kind()).isEqualTo(ProblemKind.CONFLICT);
             assertThat(problem.remedy()).isEqualTo("Plan again.");
             run.cancel();
-            assertThat(run.receipt().ending()).isEqualTo(Ending.FAILED);
+            assertThat(run.receipt().ending()).isEqualTo(RunEnding.FAILED);
 
             var again = console.change(mine.intent());
-            assertThat(again.ending()).isEqualTo(Ending.DONE);
+            assertThat(again.ending()).isEqualTo(RunEnding.DONE);
             assertThat(console.node("h100-05").at("/spec/taints").toString()).contains("\"theirs\"")
                     .contains("\"dedicated\"");
             console.change(again.undo().orElseThrow());
@@ -227,12 +229,12 @@ class NodeChangesTest extends ChangedCluster {
     @Test
     void whatSomebodyElseChangedElsewhereOnTheNodeIsNoConflict() throws Exception {
         try (var other = Console.open(cluster, folder)) {
-            var mine = console.runner().preview(new Cordon(Targets.of("h100-06")));
-            var labelled = other.change(new ChangeLabels(Targets.of("h100-06"), Map.of("note", "x"), Set.of()));
+            var mine = console.runner().preview(new Cordon(NodeTargets.of("h100-06")));
+            var labelled = other.change(new ChangeLabels(NodeTargets.of("h100-06"), Map.of("note", "x"), Set.of()));
 
             var receipt = console.runner().apply(mine).receipt();
 
-            assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+            assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
             assertThat(console.node("h100-06").at("/metadata/labels/note").asText()).isEqualTo("x");
             console.change(receipt.undo().orElseThrow());
             other.change(labelled.undo().orElseThrow());
@@ -241,26 +243,26 @@ class NodeChangesTest extends ChangedCluster {
 
     @Test
     void aConnectionThatIsLostInTheMiddleLeavesATruthfulRecordAndThePlanCanBeMadeAgain() throws Exception {
-        var intent = new Cordon(Targets.of("l40s-01", "l40s-02", "l40s-03"));
+        var intent = new Cordon(NodeTargets.of("l40s-01", "l40s-02", "l40s-03"));
         var preview = console.runner().preview(intent);
-        cluster.faults().order("PATCH /api/v1/nodes/l40s-02.*", new Fault.Cut(0), 1);
+        cluster.faults().order("PATCH /api/v1/nodes/l40s-02.*", new ServerFault.CutFault(0), 1);
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.phase() == Phase.HALTED);
+        Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
         var receipt = run.receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.UNKNOWN);
-        assertThat(receipt.steps()).extracting(step -> step.progress()).containsExactly(Progress.DONE,
-                Progress.UNKNOWN, Progress.TO_DO);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
+        assertThat(receipt.steps()).extracting(step -> step.progress()).containsExactly(StepProgress.DONE,
+                StepProgress.UNKNOWN, StepProgress.TO_DO);
         assertThat(receipt.leaves()).containsExactly("l40s-01 is cordoned",
                 "It is not known whether l40s-02 is cordoned");
         assertThat(console.journal().getLast().result()).isEqualTo("unknown");
 
         var again = console.change(intent);
-        assertThat(again.ending()).isEqualTo(Ending.DONE);
+        assertThat(again.ending()).isEqualTo(RunEnding.DONE);
         for (var node : intent.nodes().in(console.session().snapshots().get())) {
             assertThat(console.node(node).at("/spec/unschedulable").asBoolean()).as(node).isTrue();
         }
-        console.change(new Uncordon(intent.nodes()));
+        console.change(new UncordonNodes(intent.nodes()));
     }
 }

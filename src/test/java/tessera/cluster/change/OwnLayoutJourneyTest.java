@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.mig.LayoutText;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
 import tessera.model.Problem;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.StepState;
-import tessera.plan.intent.MigWish.Own;
+import tessera.plan.intent.MigLayoutRequest.Own;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +48,7 @@ class OwnLayoutJourneyTest {
 
     @BeforeEach
     void open() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false).withSpeed(30));
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
         console = Console.open(cluster, folder);
     }
@@ -61,7 +61,8 @@ class OwnLayoutJourneyTest {
     }
 
     private static ApplyMigConfig own(String node, String layout, boolean mixed) {
-        return new ApplyMigConfig(Targets.of(node), Own.of(LayoutText.read(layout)), RECKLESS, Duration.ofMinutes(1),
+        return new ApplyMigConfig(NodeTargets.of(node), Own.of(LayoutText.read(layout)), RECKLESS,
+                Duration.ofMinutes(1),
                 mixed);
     }
 
@@ -83,10 +84,10 @@ class OwnLayoutJourneyTest {
         return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
     }
 
-    private static void assertDone(Receipt receipt) {
+    private static void assertDone(RunReceipt receipt) {
         assertThat(receipt.problems()).isEmpty();
         assertThat(receipt.steps()).extracting(StepState::problem).containsOnlyNulls();
-        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
     }
 
     @Test
@@ -104,7 +105,7 @@ class OwnLayoutJourneyTest {
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         assertThat(offered("h100-03", "gpu")).isEqualTo("2");
         assertThat(receipt.leaves()).anyMatch(words -> words.contains("mig-layouts offers the layout"));
-        assertThat(receipt.undo()).contains(new ApplyMigConfig(Targets.of("h100-03"), "all-disabled", RECKLESS,
+        assertThat(receipt.undo()).contains(new ApplyMigConfig(NodeTargets.of("h100-03"), "all-disabled", RECKLESS,
                 Duration.ofMinutes(1)));
 
         var again = console.runner().preview(own("h100-07", LAYOUT, false));
@@ -117,7 +118,7 @@ class OwnLayoutJourneyTest {
 
     @Test
     void aNameThatIsTakenIsNeverOverwritten() throws Exception {
-        var taken = new ApplyMigConfig(Targets.of("h100-03"), new Own("half-balanced", LayoutText.read(LAYOUT)),
+        var taken = new ApplyMigConfig(NodeTargets.of("h100-03"), new Own("half-balanced", LayoutText.read(LAYOUT)),
                 RECKLESS, Duration.ofMinutes(1), false);
         assertThat(console.runner().preview(taken).reasons()).extracting(Problem::headline)
                 .anyMatch(words -> words.contains("half-balanced") && words.contains("says otherwise"));

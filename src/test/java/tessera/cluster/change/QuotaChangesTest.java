@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
@@ -27,8 +27,8 @@ class QuotaChangesTest extends ChangedCluster {
     private static final String KEY = "requests." + GPU;
     private static final String QUOTAS = "/api/v1/namespaces/%s/resourcequotas";
 
-    private static void done(Receipt receipt) {
-        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(Ending.DONE);
+    private static void done(RunReceipt receipt) {
+        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(RunEnding.DONE);
     }
 
     private void made(String team) throws Exception {
@@ -49,7 +49,7 @@ class QuotaChangesTest extends ChangedCluster {
                  "spec": {"containers": [{"name": "main", "image": "registry.example/run"}]}}""");
 
         var receipt = console.carryOut(preview);
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getFirst()).sentence()).contains("The namespace robotics is in use",
                 "Pod/arm");
         assertThat(console.read("/api/v1/namespaces/robotics").at("/metadata/deletionTimestamp").isMissingNode())
@@ -114,8 +114,8 @@ class QuotaChangesTest extends ChangedCluster {
                 {"spec": {"hard": {"requests.nvidia.com/gpu": "66"}}}""");
 
         var receipt = console.carryOut(preview);
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
-        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(ProblemKind.CONFLICT);
         assertThat(hard("ml-platform", "team")).isEqualTo("66");
     }
 
@@ -137,8 +137,8 @@ class QuotaChangesTest extends ChangedCluster {
         console.delete(QUOTAS.formatted("ci") + "/brief");
 
         var receipt = console.carryOut(preview);
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
-        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(Kind.NOT_FOUND);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(ProblemKind.NOT_FOUND);
     }
 
     @Test
@@ -150,8 +150,8 @@ class QuotaChangesTest extends ChangedCluster {
                  "spec": {"maxUnavailable": 3, "selector": {"matchLabels": {"app": "other"}}}}""");
 
         var receipt = console.carryOut(preview);
-        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
-        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(ProblemKind.CONFLICT);
         assertThat(console.change(keep).steps()).as("planned again it is a change of what there is")
                 .first().satisfies(step -> assertThat(step.planned().words()).startsWith("Change "));
     }

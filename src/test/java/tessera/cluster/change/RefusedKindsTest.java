@@ -5,9 +5,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.object.HttpObjects;
-import tessera.demo.http.Fault;
-import tessera.fit.RefusedPods;
-import tessera.fit.RefusedPods.Refused;
+import tessera.demo.http.ServerFault;
+import tessera.scheduling.FailedCreateEvents;
+import tessera.scheduling.FailedCreateEvents.RefusedOwner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,10 +16,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RefusedKindsTest extends ChangedCluster {
 
     private Runnable answers(String request, String answer) {
-        return cluster.faults().order("GET " + request, Fault.answer(200, "application/json", answer));
+        return cluster.faults().order("GET " + request, ServerFault.answer(200, "application/json", answer));
     }
 
-    private List<Refused> refused() throws Exception {
+    private List<RefusedOwner> refused() throws Exception {
         var undo = answers("/api/v1/namespaces/default/events\\?.*FailedCreate.*", """
                 {"kind": "EventList", "apiVersion": "v1", "metadata": {}, "items": [{"metadata": {"name": "e"},
                 "involvedObject": {"apiVersion": "example.com/v1", "kind": "Mesh", "namespace": "default",
@@ -27,7 +27,7 @@ class RefusedKindsTest extends ChangedCluster {
                 "reason": "FailedCreate", "lastTimestamp": "%s", "message": "no"}]}
                 """.formatted(Instant.now()));
         try {
-            return RefusedPods.read(new HttpObjects(console.session()::connection), "default",
+            return FailedCreateEvents.read(new HttpObjects(console.session()::connection), "default",
                     console.session().snapshots().get(), Instant.now());
         } finally {
             undo.run();

@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.PluginKeeper;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Usual;
-import tessera.plan.intent.Targets;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.Keeper;
-import tessera.sharing.Means;
+import tessera.plan.intent.NodeTargets;
+import tessera.sharing.DeviceShares;
 import tessera.sharing.PluginConfig;
-import tessera.sharing.Shares;
+import tessera.sharing.SharingStrategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,20 +29,20 @@ class SharingJourneyTest extends ChangedCluster {
 
     private static final String GPU = "gpu";
 
-    private static String text(Means means, int replicas, boolean renamed) {
-        return PluginConfig.of(Shares.ofGpus(means, replicas, renamed, true)).yaml();
+    private static String text(SharingStrategy means, int replicas, boolean renamed) {
+        return PluginConfig.of(DeviceShares.ofGpus(means, replicas, renamed, true)).yaml();
     }
 
-    private Receipt done(ChangeSharing wish) throws Exception {
+    private RunReceipt done(ChangeSharing wish) throws Exception {
         var receipt = console.change(wish);
         assertThat(receipt.ending())
                 .as(() -> receipt.steps().stream().map(step -> step.planned().words() + ": " + step.progress() + " "
                         + step.problem()).toList().toString())
-                .isEqualTo(Ending.DONE);
+                .isEqualTo(RunEnding.DONE);
         return receipt;
     }
 
-    private Receipt undone(Receipt receipt) throws Exception {
+    private RunReceipt undone(RunReceipt receipt) throws Exception {
         return done((ChangeSharing) receipt.undo().orElseThrow());
     }
 
@@ -50,9 +50,9 @@ class SharingJourneyTest extends ChangedCluster {
     void whatTheClusterHasIsReadAsItIs() throws Exception {
         var setup = console.session().changes().lookups().sharing();
 
-        assertThat(setup.keeper().kind()).isEqualTo(Keeper.Kind.OPERATOR);
+        assertThat(setup.keeper().kind()).isEqualTo(PluginKeeper.KeeperKind.OPERATOR);
         assertThat(setup.namespace()).isEqualTo("gpu-operator");
-        assertThat(setup.told()).isEqualTo(SharingSetup.Told.byOperator("device-plugin-config", "whole"));
+        assertThat(setup.told()).isEqualTo(SharingSetup.ConfigLocation.byOperator("device-plugin-config", "whole"));
         assertThat(setup.documents().keySet()).contains("renamed-4", "shared-4", "whole");
         assertThat(setup.sets()).extracting(SharingSetup.PluginSet::name)
                 .containsExactly("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
@@ -61,8 +61,8 @@ class SharingJourneyTest extends ChangedCluster {
     @Test
     void aNodeIsSharedByAConfigurationThatIsWrittenForItAndTakenBackWithIt() throws Exception {
         var before = console.read("/api/v1/namespaces/gpu-operator/configmaps/device-plugin-config").path("data");
-        var receipt = done(ChangeSharing.writing("mps-10", text(Means.MPS, 10, false))
-                .and(ChangeSharing.of(Targets.of("b200-02"), "mps-10")));
+        var receipt = done(ChangeSharing.writing("mps-10", text(SharingStrategy.MPS, 10, false))
+                .and(ChangeSharing.of(NodeTargets.of("b200-02"), "mps-10")));
 
         assertThat(offered("b200-02", GPU)).isEqualTo("80");
         assertThat(label("b200-02", "gpu.product")).isEqualTo("NVIDIA-B200-SHARED");
@@ -77,7 +77,7 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void allNodesAreSharedByTheOperatorAndThoseWithALabelKeepTheirs() throws Exception {
-        var receipt = done(new ChangeSharing(Map.of("two", text(Means.TIME_SLICING, 2, true)), Set.of(),
+        var receipt = done(new ChangeSharing(Map.of("two", text(SharingStrategy.TIME_SLICING, 2, true)), Set.of(),
                 List.of(), Optional.of(new Usual(ChangeSharing.SAME_MAP, "two"))));
 
         assertThat(offered("h100-01", GPU + ".shared")).isEqualTo("16");
@@ -89,7 +89,7 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void anEditedConfigurationReachesTheNodesThatTakeIt() throws Exception {
-        var receipt = done(ChangeSharing.writing("shared-4", text(Means.TIME_SLICING, 5, false)));
+        var receipt = done(ChangeSharing.writing("shared-4", text(SharingStrategy.TIME_SLICING, 5, false)));
 
         assertThat(offered("l40s-01", GPU)).isEqualTo("20");
         assertThat(offered("l40s-03", GPU)).isEqualTo("20");
@@ -100,9 +100,9 @@ class SharingJourneyTest extends ChangedCluster {
     @Test
     void whoMayNotReadHowItIsSetUpIsRefusedByTheServersOwnWords() throws Exception {
         try (var other = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
-            assertThatThrownBy(() -> other.runner().preview(ChangeSharing.of(Targets.of("b200-01"), "shared-4")))
+            assertThatThrownBy(() -> other.runner().preview(ChangeSharing.of(NodeTargets.of("b200-01"), "shared-4")))
                     .isInstanceOfSatisfying(Failure.class, failure -> {
-                        assertThat(failure.problem().kind()).isEqualTo(Kind.FORBIDDEN);
+                        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
                         assertThat(failure.problem().headline()).contains("daemonsets");
                     });
         }

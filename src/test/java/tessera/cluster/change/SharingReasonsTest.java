@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
 import tessera.model.ObjectRef;
-import tessera.plan.step.Attendant;
-import tessera.plan.step.Expectation.Renewed;
-import tessera.plan.step.Expectation.Shared;
-import tessera.plan.step.Outcome;
-import tessera.plan.step.Step;
+import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepExecutor;
+import tessera.plan.step.StepExpectation.NodeShared;
+import tessera.plan.step.StepExpectation.PodsRenewed;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -120,7 +120,7 @@ class SharingReasonsTest extends ChangedCluster {
         server = ScriptedServer.start(exchange -> exchange.json(404, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                 () -> AccessMode.READ_WRITE);
-        steps = Changes.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
+        steps = ClusterChanges.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
                 Contexts.terms().environment()).steps();
     }
 
@@ -131,10 +131,10 @@ class SharingReasonsTest extends ChangedCluster {
     }
 
     /** What one look at it comes to. */
-    private Outcome look(Scene scene, Shared expected) throws InterruptedException {
+    private StepOutcome look(Scene scene, NodeShared expected) throws InterruptedException {
         server.script(scene::answer);
-        return steps.execute(new Step.Await(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
-                new Attendant() {
+        return steps.execute(new PlanStep.Await(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
+                new StepListener() {
                     @Override
                     public void hear(String words) {}
 
@@ -145,11 +145,12 @@ class SharingReasonsTest extends ChangedCluster {
                 });
     }
 
-    private static Shared expected(List<String> apps, Map<String, String> labels, Map<String, String> former) {
-        return new Shared("shared-4", Map.of(GPU, new Shared.Amount(16, 16)), labels, new Renewed(former, apps));
+    private static NodeShared expected(List<String> apps, Map<String, String> labels, Map<String, String> former) {
+        return new NodeShared("shared-4", Map.of(GPU, new NodeShared.Amount(16, 16)), labels,
+                new PodsRenewed(former, apps));
     }
 
-    private static Shared usual() {
+    private static NodeShared usual() {
         return expected(List.of(PLUGIN, DISCOVERY), Map.of("nvidia.com/gpu.replicas", "4"), Map.of());
     }
 
@@ -202,11 +203,11 @@ class SharingReasonsTest extends ChangedCluster {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("reasons")
-    void eachReasonIsTold(String name, Consumer<Scene> wrong, Shared expected, String told) throws Exception {
+    void eachReasonIsTold(String name, Consumer<Scene> wrong, NodeShared expected, String told) throws Exception {
         var scene = new Scene(node, pods);
         wrong.accept(scene);
 
-        assertThat(look(scene, expected)).isInstanceOfSatisfying(Outcome.Failed.class,
+        assertThat(look(scene, expected)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
                 failed -> assertThat(failed.problem().headline() + "\n" + failed.problem().detail()).contains(told));
     }
 
@@ -216,7 +217,7 @@ class SharingReasonsTest extends ChangedCluster {
         var former = scene.pod(PLUGIN).path("metadata");
 
         assertThat(look(scene, expected(List.of(PLUGIN), Map.of(), Map.of(former.path("uid").asText(), "it"))))
-                .isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(failed.problem().detail())
+                .isInstanceOfSatisfying(StepOutcome.StepFailed.class, failed -> assertThat(failed.problem().detail())
                         .contains(former.path("name").asText() + " has not been replaced yet")
                         .doesNotContain("log of"));
     }
@@ -225,10 +226,11 @@ class SharingReasonsTest extends ChangedCluster {
     void podsThatWereRefusedAreToldThoughAllElseIsAsItShouldBe() throws Exception {
         var scene = new Scene(node, pods);
 
-        assertThat(look(scene, usual())).isInstanceOfSatisfying(Outcome.Done.class, done -> assertThat(done.words())
-                .contains("speech/whisper-batch-", "deleted by hand",
-                        "maximum request size for shared resources is 1"));
+        assertThat(look(scene, usual())).isInstanceOfSatisfying(StepOutcome.StepDone.class,
+                done -> assertThat(done.words())
+                        .contains("speech/whisper-batch-", "deleted by hand",
+                                "maximum request size for shared resources is 1"));
         scene.withoutRefused();
-        assertThat(look(scene, usual())).isEqualTo(new Outcome.Done(""));
+        assertThat(look(scene, usual())).isEqualTo(new StepOutcome.StepDone(""));
     }
 }

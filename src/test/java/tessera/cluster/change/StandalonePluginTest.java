@@ -9,9 +9,9 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.cluster.wire.AccessMode;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.cluster.http.AccessMode;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.PluginKeeper;
 import tessera.sharing.ConfigChoice.Fallback;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,7 +44,7 @@ class StandalonePluginTest {
         try (var server = ScriptedServer.start(exchange -> answer(exchange, set(usual, variable)));
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> AccessMode.READ_WRITE)) {
-            return Changes.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
+            return ClusterChanges.over(() -> connection, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
                     Contexts.terms().environment()).lookups().sharing();
         }
     }
@@ -56,7 +56,7 @@ class StandalonePluginTest {
     void fallbacksAreReadInTheirOrder(String value, String fallbacks, String key) throws Exception {
         var setup = setup("", ", {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"%s\"}".formatted(value));
 
-        assertThat(setup.keeper().kind()).isEqualTo(Keeper.Kind.STANDALONE);
+        assertThat(setup.keeper().kind()).isEqualTo(PluginKeeper.KeeperKind.STANDALONE);
         assertThat(setup.told().assumed()).isFalse();
         assertThat(setup.told().fallbacks()).isEqualTo(Arrays.stream(fallbacks.split(" "))
                 .filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList());
@@ -70,6 +70,7 @@ class StandalonePluginTest {
     void whereTheyCannotBeReadThoseOfTheChartAreAssumed(String variable) throws Exception {
         var told = setup("usual", variable).told();
 
-        assertThat(told).isEqualTo(new SharingSetup.Told("configs", "usual", SharingSetup.Told.SUPPOSED, true));
+        assertThat(told).isEqualTo(
+                new SharingSetup.ConfigLocation("configs", "usual", SharingSetup.ConfigLocation.SUPPOSED, true));
     }
 }

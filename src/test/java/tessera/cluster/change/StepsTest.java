@@ -7,20 +7,20 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
-import tessera.demo.http.Headers;
+import tessera.cluster.http.AccessMode;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.HeaderFields;
+import tessera.demo.http.ServerFault;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
-import tessera.plan.step.Access;
-import tessera.plan.step.Attendant;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Outcome;
-import tessera.plan.step.Step;
-import tessera.plan.step.Step.Form;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.StepAccess;
 import tessera.plan.step.StepExecutor;
+import tessera.plan.step.StepExpectation;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -33,7 +33,7 @@ class StepsTest extends ChangedCluster {
     private StepExecutor steps;
 
     @Override
-    Options options() {
+    ClusterOptions options() {
         return super.options().withSpeed(10);
     }
 
@@ -43,9 +43,9 @@ class StepsTest extends ChangedCluster {
     }
 
     /** Stands by and gives up after some pauses. */
-    private Attendant attendant(int pauses) {
+    private StepListener attendant(int pauses) {
         var left = new int[] {pauses};
-        return new Attendant() {
+        return new StepListener() {
             @Override
             public void hear(String words) {
                 heard.add(words);
@@ -58,7 +58,7 @@ class StepsTest extends ChangedCluster {
         };
     }
 
-    private Outcome execute(Step step) throws InterruptedException {
+    private StepOutcome execute(PlanStep step) throws InterruptedException {
         return steps.execute(step, attendant(1_000));
     }
 
@@ -77,124 +77,131 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void anObjectIsCreatedOnlyWhenItIsMeant() throws Exception {
-        var create = new Step.Create(map("created"), body("created", "a"));
+        var create = new PlanStep.Create(map("created"), body("created", "a"));
         var rehearsal = steps.rehearse(create);
 
         assertThat(rehearsal.before()).isEmpty();
         assertThat(rehearsal.after()).contains("  key: a");
         assertThatThrownBy(() -> value("created")).isInstanceOf(Failure.class);
-        assertThat(execute(create)).isInstanceOf(Outcome.Done.class);
+        assertThat(execute(create)).isInstanceOf(StepOutcome.StepDone.class);
         assertThat(value("created")).isEqualTo("a");
-        assertThat(execute(create)).isInstanceOfSatisfying(Outcome.Failed.class,
-                failed -> assertThat(failed.problem().kind()).isEqualTo(Kind.CONFLICT));
+        assertThat(execute(create)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
+                failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
     }
 
     @Test
     void fieldsOfOthersAreNotTakenUnlessThatIsWanted() throws Exception {
-        execute(new Step.Create(map("owned"), body("owned", "a")));
-        var patch = new Step.Patch(map("owned"), "", Form.MERGE, "{\"data\":{\"key\":\"theirs\"}}",
+        execute(new PlanStep.Create(map("owned"), body("owned", "a")));
+        var patch = new PlanStep.Patch(map("owned"), "", PatchForm.MERGE, "{\"data\":{\"key\":\"theirs\"}}",
                 Map.of());
-        assertThat(execute(patch)).isInstanceOf(Outcome.Done.class);
-        var apply = new Step.Apply(map("owned"), body("owned", "mine"), false);
+        assertThat(execute(patch)).isInstanceOf(StepOutcome.StepDone.class);
+        var apply = new PlanStep.Apply(map("owned"), body("owned", "mine"), false);
 
         var rehearsal = steps.rehearse(apply);
         assertThat(rehearsal.conflicts()).singleElement().asString().contains(".data.key");
         assertThat(rehearsal.after()).as("what it would be if they were taken").contains("key: mine");
-        assertThat(execute(apply)).isInstanceOf(Outcome.Failed.class);
+        assertThat(execute(apply)).isInstanceOf(StepOutcome.StepFailed.class);
         assertThat(value("owned")).isEqualTo("theirs");
 
-        assertThat(execute(new Step.Apply(map("owned"), body("owned", "mine"), true))).isInstanceOf(Outcome.Done.class);
+        assertThat(execute(new PlanStep.Apply(map("owned"), body("owned", "mine"), true)))
+                .isInstanceOf(StepOutcome.StepDone.class);
         assertThat(value("owned")).isEqualTo("mine");
     }
 
     @Test
     void whatIsAppliedAndDoesNotExistYetIsCreated() throws Exception {
-        var apply = new Step.Apply(map("applied"), body("applied", "a"), false);
+        var apply = new PlanStep.Apply(map("applied"), body("applied", "a"), false);
 
         assertThat(steps.rehearse(apply).before()).isEmpty();
-        assertThat(execute(apply)).isInstanceOf(Outcome.Done.class);
+        assertThat(execute(apply)).isInstanceOf(StepOutcome.StepDone.class);
         assertThat(value("applied")).isEqualTo("a");
     }
 
     @Test
     void onlyTheVeryObjectThatWasMeantIsDeleted() throws Exception {
-        execute(new Step.Create(map("deleted"), body("deleted", "a")));
+        execute(new PlanStep.Create(map("deleted"), body("deleted", "a")));
         var uid = console.read("/api/v1/namespaces/default/configmaps/deleted").at("/metadata/uid").asText();
 
-        assertThat(execute(new Step.Delete(map("deleted"), "another"))).isInstanceOfSatisfying(Outcome.Failed.class,
-                failed -> assertThat(failed.problem().kind()).isEqualTo(Kind.CONFLICT));
-        var delete = new Step.Delete(map("deleted"), uid);
+        assertThat(execute(new PlanStep.Delete(map("deleted"), "another"))).isInstanceOfSatisfying(
+                StepOutcome.StepFailed.class,
+                failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
+        var delete = new PlanStep.Delete(map("deleted"), uid);
         var rehearsal = steps.rehearse(delete);
         assertThat(rehearsal.before()).contains("key: a");
         assertThat(rehearsal.after()).isEmpty();
         assertThat(value("deleted")).isEqualTo("a");
-        assertThat(execute(delete)).isInstanceOf(Outcome.Done.class);
-        assertThat(execute(new Step.Await(map("deleted"), new Expectation.Gone(uid), Duration.ofSeconds(5))))
-                .isInstanceOf(Outcome.Done.class);
+        assertThat(execute(delete)).isInstanceOf(StepOutcome.StepDone.class);
+        assertThat(
+                execute(new PlanStep.Await(map("deleted"), new StepExpectation.ObjectGone(uid), Duration.ofSeconds(5))))
+                .isInstanceOf(StepOutcome.StepDone.class);
     }
 
     @Test
     void whatTheClusterDoesNotShowInTimeIsNotCalledDone() throws Exception {
-        var await = new Step.Await(ObjectRef.node("h100-01"),
-                new Expectation.Shows("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
+        var await = new PlanStep.Await(ObjectRef.node("h100-01"),
+                new StepExpectation.Shows("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
 
-        assertThat(execute(await)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
-            assertThat(failed.problem().kind()).isEqualTo(Kind.TIMEOUT);
+        assertThat(execute(await)).isInstanceOfSatisfying(StepOutcome.StepFailed.class, failed -> {
+            assertThat(failed.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
             assertThat(failed.problem().detail()).isEqualTo("it is 8");
         });
         assertThat(heard).anyMatch(words -> words.endsWith("it is 8"));
-        assertThat(steps.execute(new Step.Await(await.object(), await.expectation(), Duration.ofDays(1)), attendant(2)))
-                .isInstanceOf(Outcome.GivenUp.class);
+        assertThat(steps.execute(new PlanStep.Await(await.object(), await.expectation(), Duration.ofDays(1)),
+                attendant(2)))
+                .isInstanceOf(StepOutcome.GivenUp.class);
     }
 
     @Test
     void theSameAmountIsRecognisedHoweverTheServerWritesIt() throws Exception {
-        execute(new Step.Create(map("amount"), body("amount", "2k")));
+        execute(new PlanStep.Create(map("amount"), body("amount", "2k")));
 
-        assertThat(execute(new Step.Await(map("amount"), new Expectation.Shows("/data/key", "2000"), Duration.ZERO)))
-                .isInstanceOf(Outcome.Done.class);
+        assertThat(execute(
+                new PlanStep.Await(map("amount"), new StepExpectation.Shows("/data/key", "2000"), Duration.ZERO)))
+                .isInstanceOf(StepOutcome.StepDone.class);
     }
 
     @Test
     void whoCannotLookDoesNotKnow() throws Exception {
-        cluster.faults().order("GET /api/v1/nodes/gaudi-01", new Fault.Cut(0));
-        var await = new Step.Await(ObjectRef.node("gaudi-01"), new Expectation.Gone("x"), Duration.ZERO);
+        cluster.faults().order("GET /api/v1/nodes/gaudi-01", new ServerFault.CutFault(0));
+        var await = new PlanStep.Await(ObjectRef.node("gaudi-01"), new StepExpectation.ObjectGone("x"), Duration.ZERO);
 
-        assertThat(execute(await)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(execute(await)).isInstanceOf(StepOutcome.StepUnknown.class);
         cluster.faults().clear();
     }
 
     @Test
     void aServerThatFailsMayHaveDoneItAndOneThatIsTooBusyHasNot() throws Exception {
-        var patch = new Step.Patch(ObjectRef.node("gaudi-01"), "", Form.MERGE,
+        var patch = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
                 "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
-        cluster.faults().order("PATCH .*", Fault.answer(500, "application/json",
+        cluster.faults().order("PATCH .*", ServerFault.answer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"), 1);
-        assertThat(execute(patch)).isInstanceOf(Outcome.Unknown.class);
-        cluster.faults().order("PATCH .*", Fault.tooManyRequests(Duration.ofSeconds(1)), 1);
-        assertThat(execute(patch)).isInstanceOfSatisfying(Outcome.Failed.class,
-                failed -> assertThat(failed.problem().kind()).isEqualTo(Kind.OVERLOADED));
+        assertThat(execute(patch)).isInstanceOf(StepOutcome.StepUnknown.class);
+        cluster.faults().order("PATCH .*", ServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
+        assertThat(execute(patch)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
+                failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.OVERLOADED));
     }
 
     @Test
     void aServerThatWantsToBeAskedAgainAtOnceIsNotAskedTwiceToChangeSomething() throws Exception {
-        var label = new Step.Patch(ObjectRef.node("gaudi-01"), "", Form.MERGE,
+        var label = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
-        cluster.faults().order("PATCH .*", new Fault.Answer(503, Headers.of("Retry-After", "0"), "starting"), 1);
+        cluster.faults().order("PATCH .*",
+                new ServerFault.AnswerFault(503, HeaderFields.of("Retry-After", "0"), "starting"), 1);
 
-        assertThat(execute(label)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(execute(label)).isInstanceOf(StepOutcome.StepUnknown.class);
         assertThat(console.node("gaudi-01").at("/metadata/labels/asked").isMissingNode()).isTrue();
     }
 
     @Test
     void onesRightsAreAskedForAsTheServerSeesThem() throws Exception {
-        assertThat(steps.ask(Access.to("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
+        assertThat(steps.ask(StepAccess.to("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
         try (var viewer = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
             var asked = viewer.session().changes().steps();
 
-            assertThat(asked.ask(Access.to("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
-            assertThat(asked.ask(Access.to("create", ObjectRef.pod("default", "x"), "eviction")).allowed()).isFalse();
+            assertThat(asked.ask(StepAccess.to("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
+            assertThat(asked.ask(StepAccess.to("create", ObjectRef.pod("default", "x"), "eviction")).allowed())
+                    .isFalse();
         }
     }
 }

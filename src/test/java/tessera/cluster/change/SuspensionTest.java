@@ -11,23 +11,23 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.object.HttpObjects;
-import tessera.fit.Podless;
-import tessera.fit.PodlessReader;
-import tessera.fit.PodlessReader.Found;
-import tessera.fit.Remedy;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
-import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
 import tessera.plan.intent.WorkloadIntent.Scale;
 import tessera.plan.intent.WorkloadIntent.Suspend;
 import tessera.plan.intent.WorkloadKind;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.scheduling.PodRemedy;
+import tessera.scheduling.WorkloadWithoutPods;
+import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,21 +52,22 @@ class SuspensionTest extends ChangedCluster {
                 && pods(snapshot, start).allMatch(pod -> pod.ready() == 1));
     }
 
-    private Receipt done(Receipt receipt) {
-        assertThat(receipt.ending()).as(() -> receipt.steps() + " " + receipt.problems()).isEqualTo(Ending.DONE);
+    private RunReceipt done(RunReceipt receipt) {
+        assertThat(receipt.ending()).as(() -> receipt.steps() + " " + receipt.problems()).isEqualTo(RunEnding.DONE);
         return receipt;
     }
 
-    private PodlessReader reader() {
-        return new PodlessReader(new HttpObjects(console.session()::connection), console.session().snapshots().get(),
+    private WorkloadWithoutPodsReader reader() {
+        return new WorkloadWithoutPodsReader(new HttpObjects(console.session()::connection),
+                console.session().snapshots().get(),
                 Instant.now());
     }
 
-    private Found listed() throws Exception {
-        return reader().all(Accelerators.standard());
+    private WorkloadGaps listed() throws Exception {
+        return reader().all(AcceleratorCatalog.standard());
     }
 
-    private Optional<Podless> listed(String name) throws Exception {
+    private Optional<WorkloadWithoutPods> listed(String name) throws Exception {
         var named = listed().work().stream().filter(work -> work.work().name().startsWith(name)).toList();
         assertThat(named).hasSizeLessThan(2);
         return named.stream().findFirst();
@@ -141,7 +142,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(reader().of("default", name).orElseThrow().advice()).hasValueSatisfying(advice -> {
             assertThat(advice.command()).isEqualTo(
                     "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
-            assertThat(advice.remedy()).isInstanceOf(Remedy.Resume.class);
+            assertThat(advice.remedy()).isInstanceOf(PodRemedy.ResumeWork.class);
         });
         assertThat(console.runner().preview(new Suspend(object, PATIENCE)).nothingToDo()).isTrue();
 
@@ -192,7 +193,7 @@ class SuspensionTest extends ChangedCluster {
         serve("kubeflow.org", "v1", "PaddleJob");
         assertThat(console.runner().preview(new Suspend(WorkloadKind.PADDLE_JOB.in("default", "x"), PATIENCE))
                 .reasons()).singleElement().satisfies(why -> {
-                    assertThat(why.kind()).isEqualTo(Kind.NOT_FOUND);
+                    assertThat(why.kind()).isEqualTo(ProblemKind.NOT_FOUND);
                     assertThat(why.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
                 });
     }
@@ -256,7 +257,7 @@ class SuspensionTest extends ChangedCluster {
             assertThat(held.advice().orElseThrow().command())
                     .isEqualTo("tessera plan resume workload/%s -n batch".formatted(name));
         });
-        done(console.change(new Resume(job, PATIENCE)));
+        done(console.change(new ResumeWorkload(job, PATIENCE)));
         until("queued-", 1);
         console.delete("/apis/batch/v1/namespaces/batch/jobs/queued");
     }
@@ -271,7 +272,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(List.of(new Suspend(job, PATIENCE)))
                 .allSatisfy(intent -> assertThat(console.runner().preview(intent).reasons()).singleElement()
                         .satisfies(why -> assertThat(why.headline()).isEqualTo("over has ended already")));
-        assertThat(console.runner().preview(new Resume(job, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.runner().preview(new ResumeWorkload(job, PATIENCE)).nothingToDo()).isTrue();
         console.delete(path);
     }
 }

@@ -11,36 +11,36 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.ApiRequest;
 import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjects;
-import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
-import tessera.demo.http.Fault;
-import tessera.insight.Accelerators;
+import tessera.demo.http.ServerFault;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.model.Taint;
+import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunner;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
-import tessera.plan.intent.Targets;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
 import tessera.plan.intent.WorkloadIntent.Restart;
-import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
 import tessera.plan.intent.WorkloadIntent.Scale;
 import tessera.plan.intent.WorkloadIntent.Suspend;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.journal.Journal;
+import tessera.plan.journal.ChangeJournal;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,8 +70,8 @@ class WorkloadChangesTest extends ChangedCluster {
                 && pod.status().equals("Running") && pod.ready() == pod.total() && pod.deleting() == null;
     }
 
-    private void done(Receipt receipt) {
-        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(Ending.DONE);
+    private void done(RunReceipt receipt) {
+        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(RunEnding.DONE);
     }
 
     @Test
@@ -109,7 +109,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 && state.steps().getLast().words().contains("l40s-04: "));
         run.cancel();
         var receipt = run.receipt();
-        assertThat(receipt.ending()).isEqualTo(Ending.CANCELLED);
+        assertThat(receipt.ending()).isEqualTo(RunEnding.CANCELLED);
         assertThat(receipt.steps().getLast().words()).contains("pods are", "t4-03: the node is not ready",
                 "l40s-04: ");
     }
@@ -218,7 +218,7 @@ class WorkloadChangesTest extends ChangedCluster {
                  "spec": {"suspend": true, "template": {"spec": {"restartPolicy": "Never", "containers": [
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
-        var preview = console.runner().preview(new Resume(WorkloadKind.JOB.in("default", "kq"), PATIENCE));
+        var preview = console.runner().preview(new ResumeWorkload(WorkloadKind.JOB.in("default", "kq"), PATIENCE));
         assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Asks for more: 1 GPU; "))
                 .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
         var run = console.runner().apply(preview);
@@ -236,7 +236,8 @@ class WorkloadChangesTest extends ChangedCluster {
                   "template": {"spec": {"restartPolicy": "Never", "containers": [
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
-        var preview = console.runner().preview(new Resume(WorkloadKind.CRON_JOB.in("default", "nightly"), PATIENCE));
+        var preview = console.runner()
+                .preview(new ResumeWorkload(WorkloadKind.CRON_JOB.in("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
                 "For the next Job that it begins: asks for more: 27 GPUs; no node could take one of them, not even an empty one");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
@@ -272,7 +273,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
         assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
                 .anyMatch(words -> words.startsWith("There is no ServiceAccount “nobody” in serving, "));
-        cluster.faults().order("GET .*/priorityclasses.*", Fault.answer(500, "application/json",
+        cluster.faults().order("GET .*/priorityclasses.*", ServerFault.answer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
         assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
                 .anyMatch(words -> words.startsWith("Whether the cluster has what the object names now is not known: "))
@@ -281,7 +282,7 @@ class WorkloadChangesTest extends ChangedCluster {
     }
 
     /** What becomes of the pods of DaemonSets: others come and go from one preview to the next. */
-    private static List<String> told(Preview preview) {
+    private static List<String> told(PlanPreview preview) {
         return preview.effects().pods().stream().filter(each -> each.has(Concern.DAEMON_SET))
                 .map(each -> each.pod().key() + " " + each.fate() + " " + each.concerns() + " " + each.words())
                 .toList();
@@ -294,7 +295,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var taint = new Taint("maintenance", "", "NoExecute");
         var edit = new EditObject(node, before, before.replaceFirst("(?m)^  taints:$",
                 "  unschedulable: true\n  taints:\n  - key: maintenance\n    effect: NoExecute"));
-        var change = new ChangeTaints(Targets.of("h100-04"), List.of(taint), List.of());
+        var change = new ChangeTaints(NodeTargets.of("h100-04"), List.of(taint), List.of());
         var tainted = console.runner().preview(edit);
         var same = console.runner().preview(change);
         // Pods of DaemonSets are made anew now and then: the two are compared while the same ones are there.
@@ -332,9 +333,11 @@ class WorkloadChangesTest extends ChangedCluster {
 
     @Test
     void anEditSaysWhoElseWritesTheSameFields() throws Exception {
-        console.session().connection().text(Ask.write("PATCH", EMBED + "?fieldManager=argocd-controller&force=true", """
-                {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "embed", "annotations":
-                 {"release": "7"}}, "spec": {"revisionHistoryLimit": 4}}""", "application/apply-patch+yaml", "apply"));
+        console.session().connection()
+                .text(ApiRequest.write("PATCH", EMBED + "?fieldManager=argocd-controller&force=true", """
+                        {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "embed", "annotations":
+                         {"release": "7"}}, "spec": {"revisionHistoryLimit": 4}}""", "application/apply-patch+yaml",
+                        "apply"));
         var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
         var before = console.session().inspection().yaml(object, false);
         assertThat(warnings(object, before, before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5")))
@@ -412,7 +415,7 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Frees "));
         var receipt = console.runner().apply(preview).receipt();
         done(receipt);
-        assertThat(receipt.undo()).contains(new Resume(job, PATIENCE));
+        assertThat(receipt.undo()).contains(new ResumeWorkload(job, PATIENCE));
         assertThat(console.runner().preview(new Suspend(job, PATIENCE)).nothingToDo()).isTrue();
         done(console.change(receipt.undo().orElseThrow()));
     }
@@ -431,7 +434,7 @@ class WorkloadChangesTest extends ChangedCluster {
 
         var late = console.runner().preview(new EditObject(object, before, after.replace("mine", "theirs")));
         assertThat(late.reasons()).singleElement().satisfies(why -> {
-            assertThat(why.kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(why.kind()).isEqualTo(ProblemKind.CONFLICT);
             assertThat(why.headline())
                     .contains("was changed meanwhile: metadata.annotations.note is otherwise by now, as ",
                             " wrote it at ");
@@ -477,7 +480,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 new Restart(WorkloadKind.DEPLOYMENT.in("ci", "nothing"), PATIENCE))) {
             var preview = console.runner().preview(intent);
             assertThat(preview.refused()).isTrue();
-            assertThat(preview.reasons().getFirst().kind()).isEqualTo(Kind.NOT_FOUND);
+            assertThat(preview.reasons().getFirst().kind()).isEqualTo(ProblemKind.NOT_FOUND);
         }
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.in("ml-platform", pod.owner().name());
@@ -489,14 +492,14 @@ class WorkloadChangesTest extends ChangedCluster {
     void whoMayNotIsToldWhatIsMissingAndNothingIsSent() throws Exception {
         var pod = pod(running("serving", "llm-serve-"));
         var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
-        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+        var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
         try (var viewer = ClusterConnection.open(context, Contexts.terms(), () -> AccessMode.READ_WRITE)) {
-            var changes = Changes.over(() -> viewer, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
+            var changes = ClusterChanges.over(() -> viewer, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
                     Contexts.terms().environment());
-            var runner = new PlanRunner(new PlanRunner.Means(changes.steps(), changes.lookups(),
+            var runner = new PlanRunner(new PlanRunner.RunnerMeans(changes.steps(), changes.lookups(),
                     new HttpObjects(() -> viewer),
-                    console.session().snapshots()::get, Accelerators.standard()),
-                    new Journal(folder.resolve("viewer.jsonl")), new PlanRunner.Cluster("demo", "https://demo"),
+                    console.session().snapshots()::get, AcceleratorCatalog.standard()),
+                    new ChangeJournal(folder.resolve("viewer.jsonl")), new PlanRunner.Cluster("demo", "https://demo"),
                     Clock.systemUTC());
             var preview = runner.preview(new DeletePod(ref(pod), null, false, PATIENCE));
             assertThat(preview.reasons()).singleElement().satisfies(reason -> assertThat(reason.headline())

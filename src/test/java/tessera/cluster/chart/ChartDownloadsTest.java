@@ -12,11 +12,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.ChartLogin;
 import tessera.plan.intent.ChartSource;
-import tessera.plan.survey.ChartLogin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -32,14 +32,14 @@ class ChartDownloadsTest {
 
     @BeforeEach
     void begin() {
-        downloads = new ChartDownloads(new Environment(Map.of(), home, home, null));
+        downloads = new ChartDownloads(new ProcessEnvironment(Map.of(), home, home, null));
     }
 
     private static ChartSource oci(SmallRegistry registry, String version) {
         return new ChartSource("oci://" + registry.host() + "/" + CHART, "", version);
     }
 
-    private static void assertTold(ThrowingCallable call, Kind kind, String... words) {
+    private static void assertTold(ThrowingCallable call, ProblemKind kind, String... words) {
         var failure = catchThrowableOfType(Failure.class, call);
         assertThat(failure).isNotNull();
         assertThat(failure.problem().kind()).isEqualTo(kind);
@@ -110,9 +110,11 @@ class ChartDownloadsTest {
             storage.content.put("/own.tgz", archive);
             var repository = "http://" + server.host() + "/charts";
             var own = new ChartSource("own", repository, "");
-            assertTold(() -> downloads.archive(own), Kind.UNAUTHENTICATED, "to anybody", "Say a name and a password");
+            assertTold(() -> downloads.archive(own), ProblemKind.UNAUTHENTICATED, "to anybody",
+                    "Say a name and a password");
             downloads.signIn(new ChartLogin(repository, "ann", "wrong"));
-            assertTold(() -> downloads.archive(own), Kind.UNAUTHENTICATED, "to this login", "Check name and password");
+            assertTold(() -> downloads.archive(own), ProblemKind.UNAUTHENTICATED, "to this login",
+                    "Check name and password");
             downloads.signIn(new ChartLogin(repository, "ann", "typed"));
             assertThat(downloads.archive(own)).hasBinaryContent(archive);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
@@ -124,7 +126,8 @@ class ChartDownloadsTest {
             assertThat(new ChartLogin(repository, "ann", "typed").toString()).doesNotContain("typed");
         }
         downloads.signIn(new ChartLogin("http://charts.example/a", "ann", "typed"));
-        assertTold(() -> downloads.archive(new ChartSource("own", "http://charts.example/a", "")), Kind.UNTRUSTED,
+        assertTold(() -> downloads.archive(new ChartSource("own", "http://charts.example/a", "")),
+                ProblemKind.UNTRUSTED,
                 "would be sent without TLS");
     }
 
@@ -141,7 +144,7 @@ class ChartDownloadsTest {
             Files.writeString(Files.createDirectories(home.resolve(".config/helm")).resolve("repositories.yaml"),
                     "repositories:\n- {name: own, url: \"http://%s/inner\", username: ann, password: noted}\n"
                             .formatted(server.host()));
-            var noted = new ChartDownloads(new Environment(
+            var noted = new ChartDownloads(new ProcessEnvironment(
                     Map.of("HELM_REPOSITORY_CONFIG", home.resolve(".config/helm/repositories.yaml").toString()), home,
                     home, null));
             assertThat(noted.archive(new ChartSource("own", "http://" + server.host() + "/inner", ""))).exists();
@@ -159,7 +162,7 @@ class ChartDownloadsTest {
                     "{\"tags\": [\"v25.3.0\", \"v25.3.4\", \"v25.10.1\", \"v26.7.0\", \"v25.3.5-rc.1\"]}"
                             .getBytes(StandardCharsets.UTF_8));
             assertThat(downloads.archive(oci(server, "~25.3"))).hasBinaryContent(SmallRegistry.archive("v25.3.4"));
-            assertTold(() -> downloads.archive(oci(server, ">=27")), Kind.NOT_FOUND, "within >=27", "v26.7.0");
+            assertTold(() -> downloads.archive(oci(server, ">=27")), ProblemKind.NOT_FOUND, "within >=27", "v26.7.0");
             server.content.put("/charts/index.yaml", """
                     entries:
                       own:
@@ -175,18 +178,19 @@ class ChartDownloadsTest {
     @Test
     void whatARegistryRefusesIsToldInWordsThatHelp() throws Exception {
         try (var registry = new SmallRegistry(false)) {
-            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), Kind.NOT_FOUND,
+            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), ProblemKind.NOT_FOUND,
                     registry.host() + " has no " + registry.host() + "/" + CHART + ":v1.0.0", "leading v");
             registry.push(CHART, "image", SmallRegistry.archive("x"),
                     "application/vnd.oci.image.config.v1+json");
-            assertTold(() -> downloads.archive(oci(registry, "image")), Kind.INVALID, "is no chart of Helm’s",
+            assertTold(() -> downloads.archive(oci(registry, "image")), ProblemKind.INVALID, "is no chart of Helm’s",
                     "application/vnd.oci.image.config.v1+json", "an image of a container");
-            for (var refusal : Map.of(401, Kind.UNAUTHENTICATED, 403, Kind.FORBIDDEN, 503, Kind.OVERLOADED)
+            for (var refusal : Map
+                    .of(401, ProblemKind.UNAUTHENTICATED, 403, ProblemKind.FORBIDDEN, 503, ProblemKind.OVERLOADED)
                     .entrySet()) {
                 registry.refused.put("/v2/" + CHART + "/manifests/v2.0.0", refusal.getKey());
                 assertTold(() -> downloads.archive(oci(registry, "v2.0.0")), refusal.getValue(), registry.host());
             }
-            assertTold(() -> downloads.archive(new ChartSource("oci://only-a-host", "", "")), Kind.INVALID,
+            assertTold(() -> downloads.archive(new ChartSource("oci://only-a-host", "", "")), ProblemKind.INVALID,
                     "no address of a chart in a registry");
         }
     }
@@ -198,10 +202,10 @@ class ChartDownloadsTest {
             registry.push(CHART, "v1.0.0", archive, SmallRegistry.CONFIG);
             registry.content.put("/v2/" + CHART + "/blobs/sha256:" + ChartFiles.hex(archive),
                     SmallRegistry.archive("false"));
-            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), Kind.UNTRUSTED, "not the one");
+            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), ProblemKind.UNTRUSTED, "not the one");
             registry.content.put("/page.tgz", "<html>".getBytes(StandardCharsets.UTF_8));
             assertTold(() -> downloads.archive(new ChartSource("http://" + registry.host() + "/page.tgz", "", "")),
-                    Kind.GARBLED, "is no archive of a chart");
+                    ProblemKind.GARBLED, "is no archive of a chart");
             try (var kept = Files.list(home.resolve(".cache/tessera/charts"))) {
                 assertThat(kept).as("nothing of it is left").isEmpty();
             }
@@ -233,20 +237,21 @@ class ChartDownloadsTest {
             var repository = "http://" + server.host() + "/charts/";
             assertThat(downloads.archive(new ChartSource("gpu-operator", repository, ""))).hasBinaryContent(archive);
             assertTold(() -> downloads.archive(new ChartSource("gpu-operator", repository, "v26.3.3")),
-                    Kind.UNTRUSTED, "not the one");
+                    ProblemKind.UNTRUSTED, "not the one");
             assertTold(() -> downloads.archive(new ChartSource("gpu-operator", repository, "v25.1.0")),
-                    Kind.NOT_FOUND, "gpu-operator v25.1.0 of " + repository, "v27.0.0-rc.1, v26.7.0, v26.3.3");
+                    ProblemKind.NOT_FOUND, "gpu-operator v25.1.0 of " + repository, "v27.0.0-rc.1, v26.7.0, v26.3.3");
         }
     }
 
     @Test
     void anAddressThatIsNoneOrHoldsALoginIsRefusedWithoutRepeatingTheLogin() {
-        assertTold(() -> downloads.archive(new ChartSource("a", "https://ann:word@charts.example", "")), Kind.INVALID,
+        assertTold(() -> downloads.archive(new ChartSource("a", "https://ann:word@charts.example", "")),
+                ProblemKind.INVALID,
                 "holds a login");
         var failure = catchThrowableOfType(Failure.class,
                 () -> downloads.archive(new ChartSource("a", "https://ann:word@charts.example", "")));
         assertThat(failure.problem().toString()).doesNotContain("word@");
-        assertTold(() -> downloads.archive(new ChartSource("a", "ftp://charts.example", "")), Kind.INVALID,
+        assertTold(() -> downloads.archive(new ChartSource("a", "ftp://charts.example", "")), ProblemKind.INVALID,
                 "no address of charts");
     }
 }

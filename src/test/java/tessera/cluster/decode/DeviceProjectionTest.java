@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.claim.DraReader;
+import tessera.dra.DraReader;
 import tessera.model.DeviceValue;
 import tessera.model.ResourceSlice;
 
@@ -21,13 +21,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Objects of resource.k8s.io read from a stream are those that are read from whole trees. */
 class DeviceProjectionTest {
 
-    private final Shared shared = new Shared();
+    private final InternPool shared = new InternPool();
 
     private static String json(String yaml) throws IOException {
         return new ObjectMapper().writeValueAsString(new YAMLMapper().readTree(yaml));
     }
 
-    private static <T> T read(Projection<T> projection, String yaml) throws IOException {
+    private static <T> T read(ObjectProjection<T> projection, String yaml) throws IOException {
         return Objects.requireNonNull(
                 projection.read(new JsonScanner(new ByteArrayInputStream(json(yaml).getBytes(UTF_8)))));
     }
@@ -56,7 +56,8 @@ class DeviceProjectionTest {
                 spec: {devices: {requests: [{name: gpu, firstAvailable: [{name: big, deviceClassName: a, count: 2}, {name: small, deviceClassName: b}]}]}}
                 """})
     void claims(String yaml) throws IOException {
-        assertThat(read(Projection.claims(shared), yaml)).isEqualTo(DraReader.claim(new YAMLMapper().readTree(yaml)));
+        assertThat(read(ObjectProjection.claims(shared), yaml))
+                .isEqualTo(DraReader.claim(new YAMLMapper().readTree(yaml)));
     }
 
     @ParameterizedTest
@@ -81,7 +82,7 @@ class DeviceProjectionTest {
                   pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: x}]}
                 """})
     void slices(String yaml) throws IOException {
-        var read = read(Projection.slices(shared), yaml);
+        var read = read(ObjectProjection.slices(shared), yaml);
         var whole = DraReader.slice(new YAMLMapper().readTree(yaml));
         assertThat(merged(read)).isEqualTo(merged(whole));
         assertThat(read.counters()).isEqualTo(whole.counters());
@@ -107,18 +108,19 @@ class DeviceProjectionTest {
                 spec: {devices: [{name: a, attributes: {type: {string: gpu}, uuid: {string: A}}, capacity: {memory: {value: 1Gi}}},
                   {name: b, attributes: {type: {string: gpu}, uuid: {string: B}}, capacity: {memory: {value: 1Gi}}}]}
                 """;
-        var devices = read(Projection.slices(shared), yaml).devices();
+        var devices = read(ObjectProjection.slices(shared), yaml).devices();
         assertThat(devices.getFirst().common()).isSameAs(devices.getLast().common());
         assertThat(devices.getFirst().capacity()).isSameAs(devices.getLast().capacity());
     }
 
     @Test
     void taintRulesThatAlsoSelectByClassAreNotAppliedToDevices() throws IOException {
-        var rule = read(Projection.taintRules(shared), """
+        var rule = read(ObjectProjection.taintRules(shared), """
                 metadata: {name: r}
                 spec: {deviceSelector: {deviceClassName: a}, taint: {key: k, effect: NoExecute}}
                 """);
-        var slice = read(Projection.slices(shared), "{metadata: {name: s}, spec: {driver: d, devices: [{name: x}]}}");
+        var slice = read(ObjectProjection.slices(shared),
+                "{metadata: {name: s}, spec: {driver: d, devices: [{name: x}]}}");
         assertThat(rule.narrowed()).isTrue();
         assertThat(slice.tainted(List.of(rule))).isSameAs(slice);
     }

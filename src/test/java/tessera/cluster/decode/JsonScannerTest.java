@@ -29,7 +29,7 @@ class JsonScannerTest {
     private static final String[] PIECES = {"a", "name", "\"", "\\", "/", "\n", "\t", "\u0001", "é", "漢字", "😀", "שלום",
         "\u2028", "{", "}", "[", "]", ":", ",", " ", "{\"a\":[1]}", "x".repeat(70)};
 
-    private final Strings strings = new Strings();
+    private final StringPool strings = new StringPool();
 
     private static RandomGenerator random(long seed) {
         return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
@@ -131,7 +131,7 @@ class JsonScannerTest {
             wanted.removeIf(name -> random.nextBoolean() || !name.matches("[ -~&&[^\"\\\\]]*"));
             var unread = List.copyOf(wanted);
             wanted.add(random.nextInt(wanted.size() + 1), "absent");
-            var fields = Fields.of(wanted.toArray(String[]::new));
+            var fields = FieldTable.of(wanted.toArray(String[]::new));
 
             var json = new JsonScanner(new Trickle(new JsonMapper().writeValueAsBytes(object), random));
             assertThat(json.object()).isTrue();
@@ -149,7 +149,7 @@ class JsonScannerTest {
     }
 
     /** Takes whatever there is in whatever way until nothing is left. */
-    private void wander(JsonScanner json, Fields fields, RandomGenerator random) throws IOException {
+    private void wander(JsonScanner json, FieldTable fields, RandomGenerator random) throws IOException {
         switch (random.nextInt(7)) {
             case 0 -> json.skip();
             case 1 -> json.number();
@@ -181,7 +181,7 @@ class JsonScannerTest {
 
     @Test
     void whateverIsDamagedAndHoweverItArrivesReadingEndsOrIsToldThatItIsGarbled() {
-        var fields = Fields.of("a", "name", "aname", "x", "");
+        var fields = FieldTable.of("a", "name", "aname", "x", "");
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
             int garbled = 0;
             for (long seed = 0; seed < 20_000; seed++) {
@@ -196,7 +196,7 @@ class JsonScannerTest {
                     while (!json.exhausted()) {
                         wander(json, fields, random);
                     }
-                } catch (Garbled e) {
+                } catch (MalformedJsonException e) {
                     garbled++;
                 }
             }
@@ -213,7 +213,7 @@ class JsonScannerTest {
             for (int cut = 0; cut < bytes.length; cut++) {
                 var start = java.util.Arrays.copyOf(bytes, cut);
                 assertThatThrownBy(() -> new JsonScanner(new Trickle(start, random)).skip())
-                        .as("seed %d cut %d", seed, start.length).isInstanceOf(Garbled.class);
+                        .as("seed %d cut %d", seed, start.length).isInstanceOf(MalformedJsonException.class);
             }
         }
     }
@@ -291,19 +291,19 @@ class JsonScannerTest {
                     scanner.skip();
                 }
             } else {
-                throw new Garbled("no object");
+                throw new MalformedJsonException("no object");
             }
-        }).isInstanceOf(Garbled.class);
+        }).isInstanceOf(MalformedJsonException.class);
     }
 
     @Test
     void nestingHasALimitAndBelowItIsNoTrouble() throws IOException {
         scan("[".repeat(9_990) + "]".repeat(9_990)).skip();
-        assertThatThrownBy(() -> scan("[".repeat(1_000_000)).skip()).isInstanceOf(Garbled.class)
+        assertThatThrownBy(() -> scan("[".repeat(1_000_000)).skip()).isInstanceOf(MalformedJsonException.class)
                 .hasMessageContaining("too deeply");
         assertThatThrownBy(() -> scan("{\"a\":".repeat(60) + "1" + "}".repeat(59) + "]").skip())
-                .isInstanceOf(Garbled.class).hasMessageContaining("do not match");
-        assertThatThrownBy(() -> scan("1".repeat(100_000)).skip()).isInstanceOf(Garbled.class);
+                .isInstanceOf(MalformedJsonException.class).hasMessageContaining("do not match");
+        assertThatThrownBy(() -> scan("1".repeat(100_000)).skip()).isInstanceOf(MalformedJsonException.class);
     }
 
     @ParameterizedTest
@@ -333,7 +333,7 @@ class JsonScannerTest {
     void aMillionDifferentTextsAreReadRightThoughFewAreKept() throws IOException {
         for (int i = 0; i < 1_000_000; i += 7) {
             var bytes = ("text-" + i).getBytes(UTF_8);
-            assertThat(strings.of(bytes, 0, bytes.length, Bytes.print(bytes))).isEqualTo("text-" + i);
+            assertThat(strings.of(bytes, 0, bytes.length, ByteSearch.print(bytes))).isEqualTo("text-" + i);
         }
     }
 
@@ -343,7 +343,7 @@ class JsonScannerTest {
         "2000-03-01T12:00:00Z", "2100-03-01T00:00:00Z", "0001-01-01T00:00:00Z", "2026-11-21T05:58:03.123456Z",
         "2026-11-21T05:58:03+02:00"})
     void momentsAreRead(String time) throws IOException {
-        assertThat(new Shared().instant(scan("\"" + time + "\"")))
+        assertThat(new InternPool().instant(scan("\"" + time + "\"")))
                 .isEqualTo(java.time.OffsetDateTime.parse(time).toInstant());
     }
 
@@ -352,6 +352,6 @@ class JsonScannerTest {
         "12",
         "\"2026-11-2xT05:58:03Z\"", "{}"})
     void whatIsNoMomentIsNone(String json) throws IOException {
-        assertThat(new Shared().instant(scan(json))).isNull();
+        assertThat(new InternPool().instant(scan(json))).isNull();
     }
 }

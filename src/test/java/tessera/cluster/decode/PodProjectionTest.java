@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.DeviceAccess;
+import tessera.model.LabelRequirement;
 import tessera.model.NodeRule;
-import tessera.model.Owner;
-import tessera.model.Placing;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.Requirement;
-import tessera.model.Resources;
-import tessera.model.Ties;
+import tessera.model.ResourceAmounts;
+import tessera.model.SchedulingConstraints;
 import tessera.model.Toleration;
+import tessera.model.UnresolvedConstraints;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,10 +28,10 @@ class PodProjectionTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
-    private final Shared shared = new Shared();
+    private final InternPool shared = new InternPool();
 
     private PodFacts read(String json) throws IOException {
-        return Objects.requireNonNull(Projection.pods(shared)
+        return Objects.requireNonNull(ObjectProjection.pods(shared)
                 .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))));
     }
 
@@ -41,7 +41,7 @@ class PodProjectionTest {
                 .replace('\'', '"'));
     }
 
-    private Resources requests(String spec) throws IOException {
+    private ResourceAmounts requests(String spec) throws IOException {
         return pod(spec, "").requests();
     }
 
@@ -72,7 +72,7 @@ class PodProjectionTest {
                         """);
 
         assertThat(pod).isEqualTo(new PodFacts("team", "train-0", "u-1", "gpu-01", "gpu-02", PodPhase.RUNNING,
-                "Terminating", "", "", Resources.NONE, new Owner("batch/v1", "Job", "train"),
+                "Terminating", "", "", ResourceAmounts.NONE, new OwnerRef("batch/v1", "Job", "train"),
                 Map.of("app", "train", "rank", "0"), -5, Instant.parse("2026-11-21T05:58:03Z"),
                 Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 2, 3, List.of(),
                 Optional.empty(), DeviceAccess.NONE,
@@ -100,20 +100,20 @@ class PodProjectionTest {
                  "preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1}]%s}},"tolerations":[
                  {"key":"nvidia.com/gpu","operator":"Exists"},7,
                  {"key":"a","value":"b","effect":"NoExecute","tolerationSeconds":300}]""";
-        var pool = List.of(Requirement.equal("pool", "h100"));
+        var pool = List.of(LabelRequirement.equal("pool", "h100"));
         var waiting = read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("", "") + "}}");
 
-        assertThat(waiting.placing()).contains(new Placing(new NodeRule(pool, Optional.empty()),
+        assertThat(waiting.placing()).contains(new SchedulingConstraints(new NodeRule(pool, Optional.empty()),
                 List.of(new Toleration("nvidia.com/gpu", "Exists", "", "", null),
                         new Toleration("a", "", "b", "NoExecute", 300L))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("",
                 ",\"requiredDuringSchedulingIgnoredDuringExecution\":{\"nodeSelectorTerms\":[{},7,"
                         + "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\",\"values\":[\"b\",\"c\"]}],"
                         + "\"matchFields\":[{\"key\":\"metadata.name\",\"operator\":\"In\",\"values\":[\"n\"]}]}]}")
-                + "}}").placing()).map(Placing::rule).contains(new NodeRule(pool, Optional.of(List.of(
-                        new NodeRule.Term(List.of(), List.of()),
-                        new NodeRule.Term(List.of(new Requirement("a", "In", List.of("b", "c"))),
-                                List.of(new Requirement("metadata.name", "In", List.of("n"))))))));
+                + "}}").placing()).map(SchedulingConstraints::rule).contains(new NodeRule(pool, Optional.of(List.of(
+                        new NodeRule.NodeRuleTerm(List.of(), List.of()),
+                        new NodeRule.NodeRuleTerm(List.of(new LabelRequirement("a", "In", List.of("b", "c"))),
+                                List.of(new LabelRequirement("metadata.name", "In", List.of("n"))))))));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
                 + spec.formatted("\"nodeName\":\"n\",", "") + "}}").placing()).isEmpty();
     }
@@ -146,8 +146,9 @@ class PodProjectionTest {
     void whoIsToPlaceAPodIsReadWhereItIsNotTheUsualScheduler() throws IOException {
         var pod = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"schedulerName\":\"%s\"}}";
 
-        assertThat(read(pod.formatted("volcano")).placing()).map(Placing::scheduler).contains("volcano");
-        assertThat(read(pod.formatted("default-scheduler")).placing()).map(Placing::scheduler).contains("");
+        assertThat(read(pod.formatted("volcano")).placing()).map(SchedulingConstraints::scheduler).contains("volcano");
+        assertThat(read(pod.formatted("default-scheduler")).placing()).map(SchedulingConstraints::scheduler)
+                .contains("");
     }
 
     @Test
@@ -158,16 +159,17 @@ class PodProjectionTest {
                  "podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"zone"}]}},
                 "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule"},7,
                  {"topologyKey":"rack","whenUnsatisfiable":"ScheduleAnyway"}]""";
-        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec + "}}").placing()).map(Placing::ties)
-                .contains(new Ties(List.of("zone"), false, true, true));
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec + "}}").placing())
+                .map(SchedulingConstraints::ties)
+                .contains(new UnresolvedConstraints(List.of("zone"), false, true, true));
         assertThat(read("""
                 {"metadata":{"name":"a"},"spec":{"volumes":[{"emptyDir":{}},{"persistentVolumeClaim":null}],
                  "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[]}}}}""").placing())
-                .map(Placing::ties).contains(Ties.NONE);
+                .map(SchedulingConstraints::ties).contains(UnresolvedConstraints.NONE);
         assertThat(read("""
                 {"metadata":{"name":"a"},"spec":{"volumes":[{"ephemeral":{"volumeClaimTemplate":{}}}],
                  "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{}]}}}}""").placing())
-                .map(Placing::ties).contains(new Ties(List.of(), true, false, true));
+                .map(SchedulingConstraints::ties).contains(new UnresolvedConstraints(List.of(), true, false, true));
     }
 
     @Test
@@ -176,7 +178,7 @@ class PodProjectionTest {
                 container("a", "'nvidia.com/gpu':'2','cpu':'500m','memory':'1Gi'"),
                 container("b", "'nvidia.com/gpu':'1','cpu':'1','ephemeral-storage':'1k'")));
 
-        assertThat(requests).isEqualTo(Resources
+        assertThat(requests).isEqualTo(ResourceAmounts
                 .of(Map.of(GPU, 3L, "cpu", 1_500L, "memory", 1L << 30, "ephemeral-storage", 1_000L)));
     }
 
@@ -207,14 +209,14 @@ class PodProjectionTest {
         var requests = requests("'initContainers':[%s],'containers':[%s]".formatted(
                 container("i", "'cpu':'4','nvidia.com/gpu':'1'"), container("main", "'cpu':'1','nvidia.com/gpu':'8'")));
 
-        assertThat(requests).isEqualTo(Resources.of(Map.of("cpu", 4_000L, GPU, 8L)));
+        assertThat(requests).isEqualTo(ResourceAmounts.of(Map.of("cpu", 4_000L, GPU, 8L)));
     }
 
     @Test
     void overheadIsAddedInTheEndDevicesIncluded() throws IOException {
         assertThat(requests("'overhead':{'nvidia.com/gpu':'2','cpu':'250m'},'initContainers':[%s],'containers':[%s]"
                 .formatted(gpus("i", 4), gpus("main", 1))))
-                .isEqualTo(Resources.of(Map.of(GPU, 6L, "cpu", 250L)));
+                .isEqualTo(ResourceAmounts.of(Map.of(GPU, 6L, "cpu", 250L)));
     }
 
     @Test
@@ -224,7 +226,7 @@ class PodProjectionTest {
                 'overhead':{'cpu':'100m'},'containers':[%s]""".formatted(
                 container("a", "'cpu':'7','nvidia.com/gpu':'3','ephemeral-storage':'5'")));
 
-        assertThat(requests).isEqualTo(Resources.of(Map.of("cpu", 2_100L, "memory", 1L << 30, "hugepages-2Mi",
+        assertThat(requests).isEqualTo(ResourceAmounts.of(Map.of("cpu", 2_100L, "memory", 1L << 30, "hugepages-2Mi",
                 4L << 20, GPU, 3L, "ephemeral-storage", 5L)));
     }
 
@@ -234,10 +236,10 @@ class PodProjectionTest {
                 """
                         'containers':[{'name':'a','resources':{'requests':{'cpu':'1'},'limits':{'cpu':'2','nvidia.com/gpu':'4'}}}]
                         """))
-                .isEqualTo(Resources.of(Map.of("cpu", 1_000L, GPU, 4L)));
+                .isEqualTo(ResourceAmounts.of(Map.of("cpu", 1_000L, GPU, 4L)));
     }
 
-    private Resources resized(String node, String conditions, String state) throws IOException {
+    private ResourceAmounts resized(String node, String conditions, String state) throws IOException {
         return pod(node + "'containers':[%s]".formatted(container("a", "'cpu':'1','nvidia.com/gpu':'1'")),
                 "'conditions':[%s],'containerStatuses':[{'name':'a',%s}]".formatted(conditions, state)).requests();
     }
@@ -246,7 +248,7 @@ class PodProjectionTest {
     void duringAResizeTheMostOfWantedGivenAndAllocatedCounts() throws IOException {
         var given = "'resources':{'requests':{'cpu':'3'}},'allocatedResources':{'cpu':'2','nvidia.com/gpu':'4'}";
 
-        assertThat(resized("'nodeName':'x',", "", given)).isEqualTo(Resources.of(Map.of("cpu", 3_000L, GPU, 4L)));
+        assertThat(resized("'nodeName':'x',", "", given)).isEqualTo(ResourceAmounts.of(Map.of("cpu", 3_000L, GPU, 4L)));
     }
 
     @Test
@@ -259,7 +261,7 @@ class PodProjectionTest {
         var infeasible = "{'type':'PodResizePending','status':'True','reason':'Infeasible'}";
         var given = "'resources':{'requests':{'cpu':'500m'}}";
 
-        assertThat(resized("'nodeName':'x',", infeasible, given)).isEqualTo(Resources.of("cpu", 500));
+        assertThat(resized("'nodeName':'x',", infeasible, given)).isEqualTo(ResourceAmounts.of("cpu", 500));
         assertThat(resized("'nodeName':'x',", infeasible.replace("Infeasible", "Deferred"), given).get("cpu"))
                 .isEqualTo(1_000);
     }
@@ -337,7 +339,7 @@ class PodProjectionTest {
     @CsvSource(quoteCharacter = '"', value = {"'abc'", "''", "null", "{}", "[]", "true", "'12 3'", "'NaN'"})
     void whatIsNoQuantityIsLeftOut(String quantity) throws IOException {
         assertThat(requests("'containers':[{'resources':{'requests':{'nvidia.com/gpu':%s,'cpu':'1'}}}]"
-                .formatted(quantity))).isEqualTo(Resources.of("cpu", 1_000));
+                .formatted(quantity))).isEqualTo(ResourceAmounts.of("cpu", 1_000));
     }
 
     @Test
@@ -385,9 +387,9 @@ class PodProjectionTest {
                  "status":{"conditions":[1,null,"x"],"containerStatuses":[[]],"phase":{},"startTime":false}}
                 """);
 
-        assertThat(pod).isEqualTo(new PodFacts("", "a", "", "", "", PodPhase.PENDING, "", "", "", Resources.NONE,
-                Owner.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
-                Optional.of(new Placing(NodeRule.ANY, List.of()))));
+        assertThat(pod).isEqualTo(new PodFacts("", "a", "", "", "", PodPhase.PENDING, "", "", "", ResourceAmounts.NONE,
+                OwnerRef.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
+                Optional.of(new SchedulingConstraints(NodeRule.ANY, List.of()))));
     }
 
     @Test
@@ -411,7 +413,8 @@ class PodProjectionTest {
     void withoutANameItIsNoPod() throws IOException {
         for (var json : new String[] {"{}", "null", "[]", "5", "{\"metadata\":{\"name\":\"\"}}",
             "{\"metadata\":null}"}) {
-            assertThat(Projection.pods(shared).read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))))
+            assertThat(
+                    ObjectProjection.pods(shared).read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))))
                     .isNull();
         }
     }

@@ -18,12 +18,12 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tessera.cluster.decode.WatchReader.Event;
+import tessera.cluster.decode.WatchReader.WatchEvent;
 import tessera.model.Condition;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
 import tessera.model.PodFacts;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -48,21 +48,21 @@ class RecordedObjectsTest {
 
     private static List<NodeFacts> nodes(byte[] json) throws IOException, InterruptedException {
         var nodes = new ArrayList<NodeFacts>();
-        new ListReader<>(Projection.nodes(new Shared())).read(new ByteArrayInputStream(json), nodes::add);
+        new ListReader<>(ObjectProjection.nodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add);
         return nodes;
     }
 
     private static List<PodFacts> pods(byte[] json) throws IOException, InterruptedException {
         var pods = new ArrayList<PodFacts>();
-        new ListReader<>(Projection.pods(new Shared())).read(new ByteArrayInputStream(json), pods::add);
+        new ListReader<>(ObjectProjection.pods(new InternPool())).read(new ByteArrayInputStream(json), pods::add);
         return pods;
     }
 
-    private static List<Event<PodFacts>> events(byte[] json) throws IOException {
-        var reader = new WatchReader<>(Projection.pods(new Shared()), new ByteArrayInputStream(json));
-        var events = new ArrayList<Event<PodFacts>>();
+    private static List<WatchEvent<PodFacts>> events(byte[] json) throws IOException {
+        var reader = new WatchReader<>(ObjectProjection.pods(new InternPool()), new ByteArrayInputStream(json));
+        var events = new ArrayList<WatchEvent<PodFacts>>();
         for (@Nullable
-        Event<PodFacts> event = reader.next(); event != null; event = reader.next()) {
+        WatchEvent<PodFacts> event = reader.next(); event != null; event = reader.next()) {
             events.add(event);
         }
         return events;
@@ -78,7 +78,7 @@ class RecordedObjectsTest {
         assertThat(node.taints()).containsExactly(new Taint("nvidia.com/gpu", "present", "NoSchedule"));
         assertThat(node.unschedulable()).isFalse();
         assertThat(node.capacity().get("nvidia.com/gpu")).isEqualTo(8);
-        assertThat(node.allocatable()).isEqualTo(Resources.of(Map.of("cpu", 128_000L, "ephemeral-storage",
+        assertThat(node.allocatable()).isEqualTo(ResourceAmounts.of(Map.of("cpu", 128_000L, "ephemeral-storage",
                 1_699_693_035L << 10, "hugepages-1Gi", 0L, "hugepages-2Mi", 0L, "memory", 1_056_167_756L << 10,
                 "nvidia.com/gpu", 8L, "pods", 110L)));
         assertThat(node.condition("Ready")).contains(
@@ -104,15 +104,16 @@ class RecordedObjectsTest {
         var events = events(recorded("pods-watch.txt"));
 
         assertThat(events).hasSize(7);
-        assertThat(events.getFirst()).isInstanceOfSatisfying(Event.Seen.class, seen -> {
+        assertThat(events.getFirst()).isInstanceOfSatisfying(WatchEvent.ObjectSeen.class, seen -> {
             assertThat(seen.version()).isEqualTo("629");
             assertThat(((PodFacts) seen.facts()).node()).isEmpty();
         });
-        assertThat(events.getLast()).isInstanceOfSatisfying(Event.Gone.class,
+        assertThat(events.getLast()).isInstanceOfSatisfying(WatchEvent.ObjectDeleted.class,
                 gone -> assertThat(((PodFacts) gone.facts()).key()).isEqualTo("watch/w1"));
-        assertThat(events(recorded("pods-watch-bookmarks.txt"))).containsExactly(new Event.Reached<>("668"));
+        assertThat(events(recorded("pods-watch-bookmarks.txt")))
+                .containsExactly(new WatchEvent.BookmarkReached<>("668"));
         assertThat(events(recorded("pods-watch-expired.txt")))
-                .containsExactly(new Event.Ended<>(410, "Expired", "too old resource version: 1 (621)", 0));
+                .containsExactly(new WatchEvent.WatchEnded<>(410, "Expired", "too old resource version: 1 (621)", 0));
     }
 
     @Test
@@ -120,11 +121,11 @@ class RecordedObjectsTest {
         var json = "{\"metadata\":{\"resourceVersion\":\"7\",\"continue\":\"abc\",\"remainingItemCount\":12},"
                 + "\"items\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{}},null]}";
         var names = new ArrayList<String>();
-        var reader = new ListReader<>(Projection.pods(new Shared()));
+        var reader = new ListReader<>(ObjectProjection.pods(new InternPool()));
 
         var page = reader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), pod -> names.add(pod.name()));
 
-        assertThat(page).isEqualTo(new ListReader.Page("7", "abc", 12, 2));
+        assertThat(page).isEqualTo(new ListReader.PageMetadata("7", "abc", 12, 2));
         assertThat(names).containsExactly("a");
         assertThat(pods("{\"items\":null}".getBytes(UTF_8))).isEmpty();
     }
@@ -133,7 +134,7 @@ class RecordedObjectsTest {
     void whatIsNoListIsGarbled() {
         for (var json : List.of("", "[]", "{}", "{\"kind\":\"Status\"}", "<html>", "{\"items\":[]}{}", "null",
                 "\0\0")) {
-            assertThatThrownBy(() -> pods(json.getBytes(UTF_8))).as(json).isInstanceOf(Garbled.class);
+            assertThatThrownBy(() -> pods(json.getBytes(UTF_8))).as(json).isInstanceOf(MalformedJsonException.class);
         }
     }
 
@@ -141,7 +142,7 @@ class RecordedObjectsTest {
     void whatIsNoEventIsGarbled() {
         for (var json : List.of("[]", "{}", "{\"type\":\"ADDED\"}", "{\"object\":{}}",
                 "{\"type\":\"NEWS\",\"object\":{}}", "{\"type\":\"ADDED\",\"object\":{}", "x")) {
-            assertThatThrownBy(() -> events(json.getBytes(UTF_8))).as(json).isInstanceOf(Garbled.class);
+            assertThatThrownBy(() -> events(json.getBytes(UTF_8))).as(json).isInstanceOf(MalformedJsonException.class);
         }
     }
 
@@ -152,7 +153,7 @@ class RecordedObjectsTest {
             for (int cut = 0; cut < whole.length; cut++) {
                 var part = Arrays.copyOf(whole, cut);
                 assertThatThrownBy(() -> nodes(part)).as("%s cut at %d", name, part.length)
-                        .isInstanceOf(Garbled.class);
+                        .isInstanceOf(MalformedJsonException.class);
             }
         }
     }
@@ -161,14 +162,14 @@ class RecordedObjectsTest {
     void aWatchThatIsCutAnywhereTellsWhatCameBeforeAndThenThatItIsGarbled() throws IOException {
         var whole = recorded("pods-watch.txt");
         for (int cut = 0; cut < whole.length; cut += 13) {
-            var reader = new WatchReader<>(Projection.pods(new Shared()),
+            var reader = new WatchReader<>(ObjectProjection.pods(new InternPool()),
                     new ByteArrayInputStream(Arrays.copyOf(whole, cut)));
             long complete = new String(whole, 0, cut, UTF_8).chars().filter(c -> c == '\n').count();
             for (long i = 0; i < complete; i++) {
                 assertThat(reader.next()).isNotNull();
             }
             if (cut > 0 && whole[cut - 1] != '\n' && whole[cut] != '\n') {
-                assertThatThrownBy(reader::next).isInstanceOf(Garbled.class);
+                assertThatThrownBy(reader::next).isInstanceOf(MalformedJsonException.class);
             }
         }
     }
@@ -223,7 +224,7 @@ class RecordedObjectsTest {
             pods(bytes);
             events(bytes);
         } catch (IOException e) {
-            assertThat(e).isInstanceOf(Garbled.class);
+            assertThat(e).isInstanceOf(MalformedJsonException.class);
         }
     }
 }

@@ -19,19 +19,19 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.ClusterConnection;
-import tessera.cluster.change.Changes;
+import tessera.cluster.change.ClusterChanges;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.http.Fault;
-import tessera.exec.ContainerDoor.Use;
-import tessera.exec.Ending;
+import tessera.demo.http.ServerFault;
+import tessera.exec.ContainerAccess.AccessUse;
 import tessera.exec.ExecWish;
-import tessera.exec.Shells;
+import tessera.exec.ExitStatus;
+import tessera.exec.ShellCandidates;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -53,7 +53,7 @@ class ContainersTest {
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
         folder = temporary;
-        cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false));
         reach = new Reach(cluster, folder, "admin");
         connection = reach.connection();
         containers = reach.containers();
@@ -81,7 +81,7 @@ class ContainersTest {
 
     private Heard shell(ObjectRef in, String container, String typed) throws Exception {
         var heard = new Heard();
-        try (var session = Shells.start(containers, ExecWish.terminal(in, container, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecWish.terminal(in, container, List.of()), heard)) {
             heard.until("#");
             session.write(typed.getBytes(StandardCharsets.UTF_8));
             heard.ending();
@@ -94,13 +94,13 @@ class ContainersTest {
         var heard = run("sh", "-c", "echo out; cat /missing; exit 7");
         assertThat(heard.text()).isEqualTo("out\n");
         assertThat(heard.complaint()).contains("/missing: No such file");
-        assertThat(heard.ending()).isEqualTo(new Ending.Exited(7));
-        assertThat(run("emacs").ending()).isInstanceOfSatisfying(Ending.NotStarted.class,
+        assertThat(heard.ending()).isEqualTo(new ExitStatus.ProcessExited(7));
+        assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class,
                 ending -> {
                     assertThat(ending.why().headline()).isEqualTo("The container has no “emacs”");
                     assertThat(ending.why().detail()).contains("executable file not found");
                 });
-        assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(Ending.NotStarted.class,
+        assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class,
                 ending -> assertThat(ending.why().headline()).isEqualTo("The container has no “/opt/train”"));
     }
 
@@ -122,12 +122,12 @@ class ContainersTest {
         });
     }
 
-    private static Ending ending(byte[]... heads) throws Exception {
+    private static ExitStatus ending(byte[]... heads) throws Exception {
         var heard = new Heard();
         try (var server = agreeing(heads);
                 var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> AccessMode.READ_WRITE);
-                var _ = new HttpContainers(() -> open, Changes.over(() -> open, () -> AccessMode.READ_WRITE,
+                var _ = new HttpContainers(() -> open, ClusterChanges.over(() -> open, () -> AccessMode.READ_WRITE,
                         Clock.systemUTC(), Contexts.terms().environment()).steps())
                         .start(new ExecWish(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
             var ending = heard.ending();
@@ -143,17 +143,18 @@ class ContainersTest {
         byte[] begun = {0x02, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         byte[] more = {0x00, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         for (var heads : List.of(new byte[][] {whole}, new byte[][] {negative}, new byte[][] {begun, more})) {
-            assertThat(ending(heads)).isInstanceOfSatisfying(Ending.Lost.class,
+            assertThat(ending(heads)).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
                     lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("more than 1 MiB"));
         }
         var pings = new byte[4_000];
         for (int at = 0; at < pings.length; at += 2) {
             pings[at] = (byte) 0x89;
         }
-        assertThat(ending(pings)).isInstanceOfSatisfying(Ending.Lost.class,
+        assertThat(ending(pings)).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
                 lost -> assertThat(lost.why().detail() + lost.why().headline()).contains("1,000 times a minute"));
         byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
-        assertThat(ending(compressed)).as("nobody agreed to compressed messages").isInstanceOf(Ending.Lost.class);
+        assertThat(ending(compressed)).as("nobody agreed to compressed messages")
+                .isInstanceOf(ExitStatus.ConnectionLost.class);
     }
 
     @Test
@@ -169,7 +170,7 @@ class ContainersTest {
     @Test
     void theServerIsToldHowLargeTheTerminalIs() throws Exception {
         var heard = new Heard();
-        try (var session = Shells.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
             heard.until("#");
             session.resize(132, 43);
             session.write("stty size\r".getBytes(StandardCharsets.UTF_8));
@@ -178,7 +179,7 @@ class ContainersTest {
             session.write("stty size\r".getBytes(StandardCharsets.UTF_8));
             heard.until("5 20");
         }
-        assertThat(heard.ending()).isEqualTo(new Ending.Closed());
+        assertThat(heard.ending()).isEqualTo(new ExitStatus.SessionClosed());
     }
 
     @Test
@@ -193,13 +194,13 @@ class ContainersTest {
         }
         var heard = shell(ObjectRef.pod("ci", "small"), "main", "echo here\rexit 3\r");
         assertThat(heard.text()).contains("here").doesNotContain("OCI runtime");
-        assertThat(heard.ending()).isEqualTo(new Ending.Exited(3));
+        assertThat(heard.ending()).isEqualTo(new ExitStatus.ProcessExited(3));
 
         var bare = new Heard();
         var plugin = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
-        try (var _ = Shells.start(containers,
+        try (var _ = ShellCandidates.start(containers,
                 ExecWish.terminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
-            assertThat(bare.ending()).isInstanceOfSatisfying(Ending.NotStarted.class, ending -> {
+            assertThat(bare.ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class, ending -> {
                 assertThat(ending.why().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
                 assertThat(ending.why().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
             });
@@ -209,7 +210,7 @@ class ContainersTest {
     @Test
     void whatRunsIsInterruptedAndGoesWithItsPod() throws Exception {
         var heard = new Heard();
-        try (var session = Shells.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
             heard.until("#");
             session.write("sleep infinity\r".getBytes(StandardCharsets.UTF_8));
             heard.until("infinity");
@@ -222,32 +223,32 @@ class ContainersTest {
         var other = new Heard();
         var name = connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).get().getSpec()
                 .getContainers().getFirst().getName();
-        try (var _ = Shells.start(containers, ExecWish.terminal(doomed, name, List.of()), other)) {
+        try (var _ = ShellCandidates.start(containers, ExecWish.terminal(doomed, name, List.of()), other)) {
             other.until("#");
             connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).withGracePeriod(0)
                     .delete();
-            assertThat(other.ending()).isEqualTo(new Ending.Exited(137));
+            assertThat(other.ending()).isEqualTo(new ExitStatus.ProcessExited(137));
         }
     }
 
     @Test
     void inReadOnlyModeNothingIsStartedAndWhatRunsEnds() throws Exception {
         var heard = new Heard();
-        try (var session = Shells.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+        try (var session = ShellCandidates.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
             heard.until("#");
             reach.enter(AccessMode.READ_ONLY);
             var refused = catchThrowableOfType(Failure.class,
                     () -> session.write("x".getBytes(StandardCharsets.UTF_8)));
-            assertThat(refused.problem().kind()).isEqualTo(Kind.READ_ONLY);
-            assertThat(heard.ending()).isInstanceOfSatisfying(Ending.Lost.class,
+            assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(heard.ending()).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
                     ending -> assertThat(ending.why().headline()).isEqualTo("Read-only mode ended it"));
         }
-        for (var use : Use.values()) {
+        for (var use : AccessUse.values()) {
             assertThat(containers.objection(pod, use)).get()
                     .satisfies(why -> assertThat(why.headline()).endsWith("is refused in read-only mode"));
         }
         var failure = catchThrowableOfType(Failure.class, () -> run("true"));
-        assertThat(failure.problem().kind()).isEqualTo(Kind.READ_ONLY);
+        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
         assertThat(failure.problem().headline())
                 .startsWith("Read-only mode did not send GET /api/v1/namespaces/serving");
     }
@@ -258,8 +259,8 @@ class ContainersTest {
         try (var _ = containers.start(
                 new ExecWish(pod, CONTAINER, List.of("sleep", "infinity"), false, true), heard)) {
             connection.leaveContainers();
-            assertThat(heard.ending()).isInstanceOfSatisfying(Ending.Lost.class,
-                    ending -> assertThat(ending.why().kind()).isEqualTo(Kind.READ_ONLY));
+            assertThat(heard.ending()).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
+                    ending -> assertThat(ending.why().kind()).isEqualTo(ProblemKind.READ_ONLY));
         }
     }
 
@@ -267,18 +268,18 @@ class ContainersTest {
     void whoMayNotIsToldWhatIsMissing() throws Exception {
         try (var viewer = new Reach(cluster, folder, "viewer")) {
             var limited = viewer.containers();
-            assertThat(limited.objection(pod, Use.EXEC)).get().satisfies(why -> assertThat(why.headline())
+            assertThat(limited.objection(pod, AccessUse.EXEC)).get().satisfies(why -> assertThat(why.headline())
                     .isEqualTo("You may not get pods/exec in the namespace “serving”"));
-            assertThat(containers.objection(pod, Use.EXEC)).isEmpty();
+            assertThat(containers.objection(pod, AccessUse.EXEC)).isEmpty();
             var failure = catchThrowableOfType(Failure.class, () -> limited
                     .start(new ExecWish(pod, CONTAINER, List.of("true"), false, false), new Heard()));
-            assertThat(failure.problem().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(failure.problem().detail()).contains("viewer", "pods/exec");
         }
         var gone = ObjectRef.pod("serving", "nobody");
         var failure = catchThrowableOfType(Failure.class, () -> containers
                 .start(new ExecWish(gone, CONTAINER, List.of("true"), false, false), new Heard()));
-        assertThat(failure.problem().kind()).isEqualTo(Kind.NOT_FOUND);
+        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
     }
 
     @Test
@@ -286,16 +287,16 @@ class ContainersTest {
         grantGetExec("nobody");
         try (var reader = new Reach(cluster, folder, "nobody")) {
             var limited = reader.containers();
-            assertThat(limited.objection(pod, Use.EXEC)).get().satisfies(why -> assertThat(why.headline())
+            assertThat(limited.objection(pod, AccessUse.EXEC)).get().satisfies(why -> assertThat(why.headline())
                     .isEqualTo("You may not create pods/exec in the namespace “serving”"));
             var failure = catchThrowableOfType(Failure.class, () -> limited
                     .start(new ExecWish(pod, CONTAINER, List.of("true"), false, false), new Heard()));
-            assertThat(failure.problem().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(failure.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
-            cluster.faults().order("GET /version", Fault.answer(200, "application/json",
+            cluster.faults().order("GET /version", ServerFault.answer(200, "application/json",
                     "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
-            assertThat(limited.objection(pod, Use.EXEC)).as("before 1.35, get was enough").isEmpty();
+            assertThat(limited.objection(pod, AccessUse.EXEC)).as("before 1.35, get was enough").isEmpty();
         }
     }
 
@@ -312,6 +313,7 @@ class ContainersTest {
     void gpusAreToldAsTheirDriverTellsThem() throws Exception {
         var heard = run("sh", "-c", "nvidia-smi -L; nvidia-smi topo -m; nvidia-smi dmon -c 1");
         assertThat(heard.text()).contains("GPU 0: NVIDIA H100", "\t\u001b[4mGPU0\t", "GPU0\t X ", "# gpu    pwr");
-        assertThat(run("nvidia-smi", "bogus").ending()).as("as that of driver 580").isEqualTo(new Ending.Exited(255));
+        assertThat(run("nvidia-smi", "bogus").ending()).as("as that of driver 580")
+                .isEqualTo(new ExitStatus.ProcessExited(255));
     }
 }

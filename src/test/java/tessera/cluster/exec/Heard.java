@@ -4,15 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import tessera.exec.Ending;
 import tessera.exec.ExecSink;
+import tessera.exec.ExitStatus;
 
 /** What a command said, and how it ended. */
 final class Heard implements ExecSink {
 
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+    private final CompletableFuture<ExitStatus> ending = new CompletableFuture<>();
 
     @Override
     public synchronized void output(byte[] bytes) {
@@ -26,7 +26,7 @@ final class Heard implements ExecSink {
     }
 
     @Override
-    public void ended(Ending how) {
+    public void ended(ExitStatus how) {
         ending.complete(how);
     }
 
@@ -42,7 +42,7 @@ final class Heard implements ExecSink {
         return errors.toString(StandardCharsets.UTF_8);
     }
 
-    Ending ending() throws Exception {
+    ExitStatus ending() throws Exception {
         return ending.get(60, TimeUnit.SECONDS);
     }
 

@@ -12,13 +12,13 @@ public final class Notes implements SessionLog {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
-    public Note begin(Kind kind, ObjectRef pod, String words) {
+    public SessionNote begin(SessionKind kind, ObjectRef pod, String words) {
         lines.add(kind.verb() + ": " + words);
         return (result, detail) -> lines.add(result.name() + (detail.isEmpty() ? "" : ": " + detail));
     }
 
     @Override
-    public void refuse(Kind kind, ObjectRef pod, String words, Problem why) {
+    public void refuse(SessionKind kind, ObjectRef pod, String words, Problem why) {
         lines.add("refused: " + words);
     }
 

@@ -6,11 +6,11 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import tessera.cluster.ClusterConnection;
-import tessera.cluster.change.Changes;
+import tessera.cluster.change.ClusterChanges;
 import tessera.cluster.fixture.Contexts;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.model.ObjectRef;
 
@@ -23,13 +23,14 @@ public final class Reach implements AutoCloseable {
     /** @param user of those the cluster knows, e.g. {@code admin} */
     public Reach(SimulatedCluster cluster, Path folder, String user) throws Exception {
         var file = Files.writeString(folder.resolve(user + ".kubeconfig"), cluster.kubeconfig(user));
-        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+        var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
         connection = ClusterConnection.open(context, Contexts.terms(), mode::get);
     }
 
     public HttpContainers containers() {
         return new HttpContainers(() -> connection,
-                Changes.over(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment()).steps());
+                ClusterChanges.over(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment())
+                        .steps());
     }
 
     public ClusterConnection connection() {

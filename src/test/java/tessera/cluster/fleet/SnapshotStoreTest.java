@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Seen;
-import tessera.model.Connection;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.model.Resources;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ResourceAmounts;
+import tessera.model.SessionConnection;
 import tessera.model.SourceHealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,12 +26,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SnapshotStoreTest {
 
     private static final Duration PERIOD = Duration.ofMillis(200);
-    private static final Problem WHY = Problem.of(Kind.UNREACHABLE, "gone");
+    private static final Problem WHY = Problem.of(ProblemKind.UNREACHABLE, "gone");
 
     /** How often there could have been a snapshot. */
     private final AtomicInteger rounds = new AtomicInteger();
     private final SnapshotStore store = new SnapshotStore(
-            new SnapshotStore.Pace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), this::skew);
+            new SnapshotStore.PublishingPace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), this::skew);
     private final Seen seen = new Seen(store.snapshots());
 
     @AfterEach
@@ -45,32 +45,33 @@ class SnapshotStoreTest {
     }
 
     private static PodFacts pod(String name) {
-        return new PodFacts("s", name, "u", "", "", PodPhase.PENDING, "Pending", "", "", Resources.NONE, Owner.NONE,
+        return new PodFacts("s", name, "u", "", "", PodPhase.PENDING, "Pending", "", "", ResourceAmounts.NONE,
+                OwnerRef.NONE,
                 Map.of(), 0, null, null, null, 0, 1, 0, List.of());
     }
 
     private void follow() throws InterruptedException {
-        store.accept(new Change.Following(Instant.now()));
-        store.accept(new Change.Followed(Source.NODES, Instant.now()));
-        store.accept(new Change.ListEnded(Source.NODES));
-        store.accept(new Change.Followed(Source.PODS, Instant.now()));
-        store.accept(new Change.ListEnded(Source.PODS));
-        seen.connection(Connection.Live.class);
+        store.accept(new WatchChange.SessionFollows(Instant.now()));
+        store.accept(new WatchChange.CollectionFollowed(WatchedCollection.NODES, Instant.now()));
+        store.accept(new WatchChange.ListEnded(WatchedCollection.NODES));
+        store.accept(new WatchChange.CollectionFollowed(WatchedCollection.PODS, Instant.now()));
+        store.accept(new WatchChange.ListEnded(WatchedCollection.PODS));
+        seen.connection(SessionConnection.LiveConnection.class);
     }
 
     @Test
     void aChangeInAQuietTimeIsPublishedAtOnceAndThoseThatFollowTogether() throws Exception {
         var period = Duration.ofHours(1);
-        var slow = new SnapshotStore(new SnapshotStore.Pace(period, period, period), Clock.systemUTC(),
+        var slow = new SnapshotStore(new SnapshotStore.PublishingPace(period, period, period), Clock.systemUTC(),
                 () -> Duration.ZERO);
         var published = new AtomicInteger(-1);
         slow.snapshots().observe(published::incrementAndGet);
         try (var watched = new Seen(slow.snapshots())) {
-            slow.accept(new Change.PodSeen(pod("first")));
+            slow.accept(new WatchChange.PodSeen(pod("first")));
             watched.until(snapshot -> snapshot.unbound().size() == 1);
 
             for (int i = 0; i < 1_000; i++) {
-                slow.accept(new Change.PodSeen(pod("p" + i)));
+                slow.accept(new WatchChange.PodSeen(pod("p" + i)));
             }
             // Who closes it does not wait for the end of the hour.
             slow.close();
@@ -82,14 +83,14 @@ class SnapshotStoreTest {
     @Test
     void nothingIsPublishedWhenNothingChanged() throws Exception {
         follow();
-        store.accept(new Change.PodSeen(pod("a")));
+        store.accept(new WatchChange.PodSeen(pod("a")));
         var before = seen.until(snapshot -> snapshot.unbound().size() == 1);
         int until = rounds.get();
-        store.accept(new Change.PodSeen(pod("a")));
-        store.accept(new Change.PodGone(pod("never")));
-        store.accept(new Change.Followed(Source.PODS, Instant.now()));
+        store.accept(new WatchChange.PodSeen(pod("a")));
+        store.accept(new WatchChange.PodGone(pod("never")));
+        store.accept(new WatchChange.CollectionFollowed(WatchedCollection.PODS, Instant.now()));
         Seen.await(() -> rounds.get() > until);
-        store.accept(new Change.PodSeen(pod("b")));
+        store.accept(new WatchChange.PodSeen(pod("b")));
 
         assertThat(seen.until(snapshot -> snapshot.unbound().size() == 2).number()).isEqualTo(before.number() + 1);
     }
@@ -98,12 +99,12 @@ class SnapshotStoreTest {
     void aLossTurnsStaleByItselfWhenPatienceEnds() throws Exception {
         follow();
         var almost = Instant.now().minusSeconds(60).plusMillis(500);
-        store.accept(new Change.Lost(Source.PODS, WHY, almost, 1, Instant.now()));
+        store.accept(new WatchChange.ContactLost(WatchedCollection.PODS, WHY, almost, 1, Instant.now()));
 
-        assertThat(seen.connection(Connection.Reconnecting.class).lost()).isEqualTo(almost);
-        assertThat(seen.connection(Connection.Stale.class).lost()).isEqualTo(almost);
-        assertThat(store.snapshots().get().podHealth()).isEqualTo(new SourceHealth.Stale(almost, WHY));
-        assertThat(store.snapshots().get().nodeHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(seen.connection(SessionConnection.ReconnectingSession.class).lost()).isEqualTo(almost);
+        assertThat(seen.connection(SessionConnection.StaleConnection.class).lost()).isEqualTo(almost);
+        assertThat(store.snapshots().get().podHealth()).isEqualTo(new SourceHealth.StaleSource(almost, WHY));
+        assertThat(store.snapshots().get().nodeHealth()).isEqualTo(new SourceHealth.LiveSource());
     }
 
     @Test
@@ -111,29 +112,30 @@ class SnapshotStoreTest {
         follow();
         var lost = Instant.now().minusSeconds(5);
         var next = Instant.now().plusSeconds(30);
-        store.accept(new Change.Lost(Source.PODS, WHY, lost, 1, next));
-        store.accept(new Change.Lost(Source.PODS, WHY, lost.plusSeconds(3), 2, next.plusSeconds(9)));
+        store.accept(new WatchChange.ContactLost(WatchedCollection.PODS, WHY, lost, 1, next));
+        store.accept(
+                new WatchChange.ContactLost(WatchedCollection.PODS, WHY, lost.plusSeconds(3), 2, next.plusSeconds(9)));
 
-        var state = (Connection.Reconnecting) seen
-                .until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+        var state = (SessionConnection.ReconnectingSession) seen
+                .until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lately
                         && lately.attempt() == 2)
                 .connection();
-        assertThat(state).isEqualTo(new Connection.Reconnecting(WHY, lost, 2, next.plusSeconds(9)));
+        assertThat(state).isEqualTo(new SessionConnection.ReconnectingSession(WHY, lost, 2, next.plusSeconds(9)));
     }
 
     @Test
     void severalNamespacesAreAsGoodAsTheWorst() throws Exception {
-        store.accept(new Change.Scoped(new PodScope.Only(List.of("a", "b"), WHY),
-                List.of(Source.NODES, Source.podsOf("a"), Source.podsOf("b"))));
-        store.accept(new Change.Following(Instant.now()));
-        store.accept(new Change.PodPage(Source.podsOf("a"), List.of(pod("x")), 10));
-        store.accept(new Change.PodPage(Source.podsOf("b"), List.of(pod("y")), 5));
+        store.accept(new WatchChange.NamespacesScoped(new PodScope.NamespacedScope(List.of("a", "b"), WHY),
+                List.of(WatchedCollection.NODES, WatchedCollection.podsOf("a"), WatchedCollection.podsOf("b"))));
+        store.accept(new WatchChange.SessionFollows(Instant.now()));
+        store.accept(new WatchChange.PodPage(WatchedCollection.podsOf("a"), List.of(pod("x")), 10));
+        store.accept(new WatchChange.PodPage(WatchedCollection.podsOf("b"), List.of(pod("y")), 5));
 
-        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.Loading(2, 15)));
-        store.accept(new Change.ListEnded(Source.podsOf("a")));
-        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.Loading(1, 5)));
-        store.accept(new Change.ListEnded(Source.podsOf("b")));
-        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.Live()));
+        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.LoadingSource(2, 15)));
+        store.accept(new WatchChange.ListEnded(WatchedCollection.podsOf("a")));
+        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.LoadingSource(1, 5)));
+        store.accept(new WatchChange.ListEnded(WatchedCollection.podsOf("b")));
+        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.LiveSource()));
     }
 
     @Test
@@ -142,7 +144,7 @@ class SnapshotStoreTest {
         var bringing = Thread.ofVirtual().start(() -> {
             try {
                 for (int i = 0; i < 200_000; i++) {
-                    store.accept(new Change.PodSeen(pod("p" + i % 70_000)));
+                    store.accept(new WatchChange.PodSeen(pod("p" + i % 70_000)));
                 }
             } catch (InterruptedException e) {
                 // The test is over.
@@ -161,23 +163,24 @@ class SnapshotStoreTest {
                 throw new IllegalStateException("a defect");
             }
         });
-        store.accept(new Change.PodSeen(pod("a")));
+        store.accept(new WatchChange.PodSeen(pod("a")));
 
-        assertThat(seen.connection(Connection.Refused.class).why()).satisfies(why -> {
-            assertThat(why.kind()).isEqualTo(Kind.UNEXPECTED);
+        assertThat(seen.connection(SessionConnection.RefusedConnection.class).why()).satisfies(why -> {
+            assertThat(why.kind()).isEqualTo(ProblemKind.UNEXPECTED);
             assertThat(why.detail()).contains("a defect");
         });
         follow();
-        store.accept(new Change.PodSeen(pod("b")));
+        store.accept(new WatchChange.PodSeen(pod("b")));
         seen.until(snapshot -> snapshot.unbound().size() == 1 && snapshot.unbound().getFirst().name().equals("b"));
     }
 
     @Test
     void aChangeThatCannotBeTakenInIsToldAndTheSnapshotsGoOn() throws Exception {
         follow();
-        store.accept(new Change.PodPage(Source.PODS, Collections.singletonList(null), 0));
+        store.accept(new WatchChange.PodPage(WatchedCollection.PODS, Collections.singletonList(null), 0));
 
-        assertThat(seen.connection(Connection.Refused.class).why().kind()).isEqualTo(Kind.UNEXPECTED);
+        assertThat(seen.connection(SessionConnection.RefusedConnection.class).why().kind())
+                .isEqualTo(ProblemKind.UNEXPECTED);
         follow();
     }
 }

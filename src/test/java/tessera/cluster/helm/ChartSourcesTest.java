@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.chart.ChartDownloads;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.chart.DemoChart;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
@@ -41,8 +41,8 @@ class ChartSourcesTest {
     private static String address;
 
     private final HelmReleases releases = new HelmReleases(() -> {
-        throw new Failure(Problem.of(Kind.UNREACHABLE, "no cluster is asked for a chart"));
-    }, new ChartDownloads(new Environment(Map.of(), folder, folder, null)));
+        throw new Failure(Problem.of(ProblemKind.UNREACHABLE, "no cluster is asked for a chart"));
+    }, new ChartDownloads(new ProcessEnvironment(Map.of(), folder, folder, null)));
 
     @BeforeAll
     static void serve() throws Exception {
@@ -108,7 +108,7 @@ class ChartSourcesTest {
     }
 
     private String read(ChartSource source) throws Exception {
-        return releases.prepared(new HelmWork.Install(ReleaseName.USUAL, source, ""),
+        return releases.prepared(new HelmWork.HelmInstall(ReleaseName.USUAL, source, ""),
                 task -> new HelmLibrary().described(task.chart()) + new HelmLibrary().values(task.chart())
                         + new HelmLibrary().definitions(task.chart()));
     }
@@ -149,7 +149,7 @@ class ChartSourcesTest {
         Files.createSymbolicLink(twice.resolve("templates/first"), Path.of("second"));
         Files.createSymbolicLink(twice.resolve("templates/second"), secret);
         for (var each : List.of(file, up, around, twice)) {
-            assertThat(refused(each).problem().kind()).as(each.toString()).isEqualTo(Kind.UNTRUSTED);
+            assertThat(refused(each).problem().kind()).as(each.toString()).isEqualTo(ProblemKind.UNTRUSTED);
             assertThat(refused(each).problem().sentence()).contains("is a link that leads out of it");
         }
         var inside = chart("link-inside");

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.Run;
-import tessera.plan.RunState.Phase;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.plan.PlanRun;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
+import tessera.plan.RunState.RunPhase;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
@@ -34,7 +34,7 @@ class HelmHookTest {
 
     @BeforeAll
     static void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withNodes(2).withLife(false).withSpeed(60));
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(2).withLife(false).withSpeed(60));
     }
 
     @AfterAll
@@ -66,7 +66,7 @@ class HelmHookTest {
     }
 
     /** Cuts a change as soon as it says what it waits for. */
-    private static Receipt cut(Console console, ReleaseIntent intent, String waits) throws Exception {
+    private static RunReceipt cut(Console console, ReleaseIntent intent, String waits) throws Exception {
         var preview = console.runner().preview(intent);
         assertThat(preview.reasons()).isEmpty();
         var run = console.runner().apply(preview);
@@ -75,7 +75,7 @@ class HelmHookTest {
             if (words(run).contains(waits)) {
                 told.countDown();
             }
-            if (run.state().get().phase() == Phase.HALTED) {
+            if (run.state().get().phase() == RunPhase.HALTED) {
                 run.cancel();
             }
         })) {
@@ -85,28 +85,28 @@ class HelmHookTest {
         }
     }
 
-    private static String words(Run run) {
+    private static String words(PlanRun run) {
         return String.join("; ", run.state().get().steps().stream().map(step -> step.words()).toList());
     }
 
     @Test
     void anUpgradeThatIsCutInItsHookIsNotedAsFailedAndSaysHowToGoOn() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.Install(NAME, chart("1.0.0", "post-delete"), ""));
+            Releases.done(console, new ReleaseIntent.InstallRelease(NAME, chart("1.0.0", "post-delete"), ""));
 
-            var receipt = cut(console, new ReleaseIntent.Upgrade(NAME, chart("2.0.0", "pre-upgrade"), ""),
+            var receipt = cut(console, new ReleaseIntent.UpgradeRelease(NAME, chart("2.0.0", "pre-upgrade"), ""),
                     "Helm waits for the hook Job default/moved-mover: pod moved-mover");
-            assertThat(receipt.ending()).isEqualTo(Ending.UNKNOWN);
+            assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
             assertThat(receipt.unknown()).singleElement().satisfies(step -> assertThat(step.words())
                     .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
             assertThat(receipt.leaves()).contains("Helm has noted revision 2 of moved in default as failed",
                     "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
                     "Go back to revision 1: helm rollback moved 1 -n default");
-            assertThat(receipt.undo()).contains(new ReleaseIntent.RollBack(NAME, 1));
+            assertThat(receipt.undo()).contains(new ReleaseIntent.RollBackRelease(NAME, 1));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("its hook comes before all else").isEqualTo("1.0.0");
 
-            Releases.done(console, new ReleaseIntent.Upgrade(NAME, chart("3.0.0", "post-delete"), ""));
+            Releases.done(console, new ReleaseIntent.UpgradeRelease(NAME, chart("3.0.0", "post-delete"), ""));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("nobody need unlock it").isEqualTo("3.0.0");
         }
@@ -116,11 +116,11 @@ class HelmHookTest {
     void anInstallationThatIsCutSaysHowToRemoveWhatIsThere() throws Exception {
         var name = new ReleaseName("begun", "default");
         try (var console = Console.open(cluster, folder)) {
-            var receipt = cut(console, new ReleaseIntent.Install(name, chart("4.0.0", "pre-install"), ""),
+            var receipt = cut(console, new ReleaseIntent.InstallRelease(name, chart("4.0.0", "pre-install"), ""),
                     "Helm waits for the hook Job default/begun-mover");
             assertThat(receipt.leaves()).contains("Helm has noted revision 1 of begun in default as failed",
                     "Remove what was installed: helm uninstall begun -n default");
-            Releases.done(console, new ReleaseIntent.Uninstall(name));
+            Releases.done(console, new ReleaseIntent.UninstallRelease(name));
         }
     }
 }

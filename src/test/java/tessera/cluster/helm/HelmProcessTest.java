@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.change.Console;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.helm.HelmLibrary.Located;
+import tessera.cluster.helm.HelmLibrary.LocatedChart;
 import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.SimulatedCluster.ClusterOptions;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
@@ -56,18 +56,20 @@ class HelmProcessTest {
         "{{ define \"a\" }}{{ include \"a\" (printf \"%s%s\" . .) }}{{ end }}{{ include \"a\" \"xxxxxxxxxxxxxxxx\" }}"})
     void aChartThatTakesAllMemoryIsToldSoAndHelmIsGoneByThen(String template) throws Exception {
         var chart = chart("large" + template.length(), template);
-        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(1).withLife(false));
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(1).withLife(false));
                 var console = Console.open(cluster, folder)) {
             var preview = console.runner()
-                    .preview(new ReleaseIntent.Install(NAME, new ChartSource(chart.toString(), "", ""), ""));
+                    .preview(new ReleaseIntent.InstallRelease(NAME, new ChartSource(chart.toString(), "", ""), ""));
             assertThat(preview.reasons().toString()).contains("Helm took more than 1024 MiB of memory");
             assertThat(workers()).isEmpty();
         }
     }
 
     private static Task task() throws Exception {
-        return new Task(new Located(chart("small", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}").toString(),
-                ""), NAME, null, "", false);
+        return new Task(
+                new LocatedChart(chart("small", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}").toString(),
+                        ""),
+                NAME, null, "", false);
     }
 
     private static String kubeconfig(ScriptedServer server) {
@@ -83,7 +85,7 @@ class HelmProcessTest {
         try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang)) {
             var failure = catchThrowableOfType(Failure.class,
                     () -> new HelmLibrary(Duration.ofSeconds(5)).rehearseUpgrade(task(), kubeconfig(server)));
-            assertThat(failure.problem().kind()).isEqualTo(Kind.TIMEOUT);
+            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
             assertThat(failure.problem().headline()).endsWith("Helm did not end within 5 s");
             assertThat(workers()).isEmpty();
         }

@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
-import tessera.plan.Receipt.Ending;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.step.Access;
-import tessera.stack.Policy;
-import tessera.stack.Release;
+import tessera.plan.step.StepAccess;
+import tessera.stack.HelmReleaseFacts;
+import tessera.stack.PolicyFacts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,10 +42,10 @@ class HelmTest {
     /** Operands are replaced node after node, so that few nodes do where it is not nodes that matter. */
     @BeforeEach
     void serve() throws Exception {
-        cluster = served(Options.usual().withNodes(FEW));
+        cluster = served(ClusterOptions.usual().withNodes(FEW));
     }
 
-    private static SimulatedCluster served(Options options) throws Exception {
+    private static SimulatedCluster served(ClusterOptions options) throws Exception {
         return SimulatedCluster.start(options.withLife(false).withSpeed(60));
     }
 
@@ -54,7 +54,7 @@ class HelmTest {
         cluster.close();
     }
 
-    private static Policy policy(Console console) throws Exception {
+    private static PolicyFacts policy(Console console) throws Exception {
         return Releases.source(console).read().policy().orElseThrow();
     }
 
@@ -69,7 +69,7 @@ class HelmTest {
     @Test
     void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var upgrade = new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
+            var upgrade = new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
             assertThat(preview.reasons()).isEmpty();
@@ -80,25 +80,26 @@ class HelmTest {
             assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("serviceMonitor"));
 
             var upgraded = console.carryOut(preview);
-            assertThat(upgraded.ending()).isEqualTo(Ending.DONE);
+            assertThat(upgraded.ending()).isEqualTo(RunEnding.DONE);
             assertThat(upgraded.steps().getLast().words()).contains("NVIDIA-SMI", "Driver Version:");
             assertThat(Releases.trials(console)).isEmpty();
             assertThat(Releases.release(console).revision()).isEqualTo(8);
             assertThat(Releases.release(console).version()).isEqualTo("v26.7.0");
             assertThat(Releases.release(console).settled()).isTrue();
-            assertThat(Releases.release(console).values()).extracting(Release.Setting::path).contains("mig.strategy");
+            assertThat(Releases.release(console).values()).extracting(HelmReleaseFacts.ReleaseSetting::path)
+                    .contains("mig.strategy");
             assertThat(policy(console).driver()).isEqualTo("595.91.07");
             assertThat(upgraded.leaves()).contains("gpu-operator in gpu-operator is no longer as revision 7 made it");
             assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.7.0");
 
-            Releases.done(console, new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
+            Releases.done(console, new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
             assertThat(listed()).containsExactly("gpu-operator 9 deployed gpu-operator-v26.3.3");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
             assertThat(Releases.release(console).description()).isEqualTo("Rollback to 7");
             assertThat(policy(console).driver()).isEqualTo("580.126.20");
 
-            Releases.done(console, new ReleaseIntent.Uninstall(ReleaseName.USUAL));
+            Releases.done(console, new ReleaseIntent.UninstallRelease(ReleaseName.USUAL));
             assertThat(Releases.source(console).read().absent()).isTrue();
             assertThat(listed()).isEmpty();
         }
@@ -107,10 +108,10 @@ class HelmTest {
     @Test
     void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
         cluster.close();
-        cluster = served(Options.usual());
+        cluster = served(ClusterOptions.usual());
         try (var console = Console.open(cluster, folder)) {
             var preview = console.runner()
-                    .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
+                    .preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
                             "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
                     .anyMatch(words -> words.contains("nodes GPU pods have local data")
@@ -123,7 +124,7 @@ class HelmTest {
                     .findFirst().orElseThrow();
             assertThat(problem).extracting(Problem::headline).asString()
                     .startsWith("The driver was not replaced on a100-01, a100-02");
-            assertThat(receipt.ending()).isNotEqualTo(Ending.DONE);
+            assertThat(receipt.ending()).isNotEqualTo(RunEnding.DONE);
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
             assertThat(console.session().changes().lookups().releases().amidDrivers().cordoned())
                     .as("the drivers of both are not replaced, and one was cordoned before").contains("a100-01")
@@ -137,7 +138,7 @@ class HelmTest {
     }
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
-        var preview = console.runner().preview(new ReleaseIntent.Uninstall(ReleaseName.USUAL));
+        var preview = console.runner().preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL));
         assertThat(String.join(" ", preview.plan().warnings())).contains("nobody goes on with that")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
@@ -234,7 +235,7 @@ class HelmTest {
     void whatHelmMakesWithoutAWordIsNotRefusedBeforeItBegins() throws Exception {
         var name = new ReleaseName("agents", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.Install(name,
+            Releases.done(console, new ReleaseIntent.InstallRelease(name,
                     unusual("1.0.0", "{type: RollingUpdate}", "{name: LEVEL, value: info}", 9400, """
                             apiVersion: v1
                             kind: List
@@ -244,7 +245,7 @@ class HelmTest {
                               metadata: {name: first, annotations: {helm.sh/resource-policy: keep}}
                             ---
                             """), ""));
-            var upgrade = new ReleaseIntent.Upgrade(name, unusual("2.0.0", "{type: Recreate}",
+            var upgrade = new ReleaseIntent.UpgradeRelease(name, unusual("2.0.0", "{type: Recreate}",
                     "{name: LEVEL, valueFrom: {fieldRef: {fieldPath: metadata.name}}}", 9500, """
                             apiVersion: v1
                             kind: List
@@ -274,11 +275,13 @@ class HelmTest {
                 spec: {driver: {enabled: 7}}
                 """;
         try (var console = Console.open(cluster, folder)) {
-            assertThat(console.runner().preview(new ReleaseIntent.Install(name, chart("1.0.0", odd), "")).reasons())
+            assertThat(
+                    console.runner().preview(new ReleaseIntent.InstallRelease(name, chart("1.0.0", odd), "")).reasons())
                     .singleElement().asString().contains("clusterpolicies/odd of the chart", "boolean");
-            Releases.done(console, new ReleaseIntent.Install(name, agents("2.0.0", "agent", "level: info"), ""));
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, agents("2.0.0", "agent", "level: info"), ""));
             var another = chart("3.0.0", odd);
-            assertThat(console.runner().preview(new ReleaseIntent.Upgrade(name, another, "")).reasons()).hasSize(1);
+            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).reasons())
+                    .hasSize(1);
             Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
                     """
                             apiVersion: apiextensions.k8s.io/v1
@@ -286,17 +289,20 @@ class HelmTest {
                             metadata: {name: clusterpolicies.nvidia.com}
                             spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
                             """);
-            assertThat(console.runner().preview(new ReleaseIntent.Upgrade(name, another, "")).reasons()).isEmpty();
-            theRevisionToGoBackToIsTheNewestThatDidNotFail(console, new ReleaseIntent.Upgrade(name, another, ""));
+            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).reasons())
+                    .isEmpty();
+            theRevisionToGoBackToIsTheNewestThatDidNotFail(console,
+                    new ReleaseIntent.UpgradeRelease(name, another, ""));
         }
     }
 
-    private static void theRevisionToGoBackToIsTheNewestThatDidNotFail(Console console, ReleaseIntent.Upgrade failing)
+    private static void theRevisionToGoBackToIsTheNewestThatDidNotFail(Console console,
+            ReleaseIntent.UpgradeRelease failing)
             throws Exception {
         for (int failed = 2; failed < 4; failed++) {
             var preview = console.runner().preview(failing);
             assertThat(preview.plan().steps().getFirst().undo())
-                    .contains(new ReleaseIntent.RollBack(failing.release(), 1));
+                    .contains(new ReleaseIntent.RollBackRelease(failing.release(), 1));
             var receipt = console.carryOut(preview);
             assertThat(receipt.steps().toString()).contains("Go back to revision 1: helm rollback agents 1");
             assertThat(Releases.release(console, failing.release())).isEqualTo(failed);
@@ -307,16 +313,17 @@ class HelmTest {
     void anObjectOfAnyChartThatTheServerWouldRefuseIsRefusedBeforeHelmBegins() throws Exception {
         var name = new ReleaseName("agents", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.Install(name, agents("1.0.0", "agent", "level: info"), ""));
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, agents("1.0.0", "agent", "level: info"), ""));
 
             var moved = console.runner()
-                    .preview(new ReleaseIntent.Upgrade(name, agents("2.0.0", "another", "level: info"), ""));
+                    .preview(new ReleaseIntent.UpgradeRelease(name, agents("2.0.0", "another", "level: info"), ""));
             assertThat(moved.reasons()).singleElement().asString()
                     .contains("deployments/agent of the chart", "field is immutable");
             var malformed = console.runner()
-                    .preview(new ReleaseIntent.Upgrade(name, agents("3.0.0", "agent", "\"not a key\": x"), ""));
+                    .preview(new ReleaseIntent.UpgradeRelease(name, agents("3.0.0", "agent", "\"not a key\": x"), ""));
             assertThat(malformed.reasons()).singleElement().asString().contains("configmaps/agent", "not a key");
-            Releases.done(console, new ReleaseIntent.Upgrade(name, agents("4.0.0", "agent", "level: debug"), ""));
+            Releases.done(console,
+                    new ReleaseIntent.UpgradeRelease(name, agents("4.0.0", "agent", "level: debug"), ""));
         }
     }
 
@@ -324,7 +331,8 @@ class HelmTest {
     void whatHelmHasNotedOfTheDemoIsWhatItsChartMakesAndWhatIsLostOrCutOffIsTold() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             var same = console.runner()
-                    .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
+                    .preview(
+                            new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
             assertThat(Releases.diff(same)).isEmpty();
             var wrong = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
                     "migManager: {enabled: maybe}\n"));
@@ -334,30 +342,31 @@ class HelmTest {
                     "migManager: {comesWithTheNextSchema: true}\n"));
             assertThat(newer.reasons()).as("a chart brings the schema of its policy along").isEmpty();
             var narrower = console.runner()
-                    .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"),
+                    .preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"),
                             "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warnings())
                     .anyMatch(
                             words -> words.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
                     .anyMatch(words -> words.endsWith("did you mean driver.version?"));
 
-            cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Cut(0), 1);
+            cluster.faults().order("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0), 1);
             var cut = console.carryOut(narrower);
-            assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(Ending.UNKNOWN);
+            assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(RunEnding.UNKNOWN);
             assertThat(cut.leaves()).contains(
                     "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it",
                     "Go back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
                     "The operator may yet close nodes in turn, where the driver becomes another");
-            assertThat(cut.undo()).contains(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
+            assertThat(cut.undo()).contains(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
         }
     }
 
     /** The program ends while Helm is at it: what that has noted last is that it has begun. */
     private void upgradeAndDie(Console console) throws Exception {
-        var preview = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL,
+        var preview = console.runner().preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL,
                 Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
-        var dead = cluster.faults().order("PUT .*/secrets/sh.helm.release.*", Fault.answer(503, "text/plain", "dead"));
-        assertThat(console.carryOut(preview).ending()).isEqualTo(Ending.UNKNOWN);
+        var dead = cluster.faults().order("PUT .*/secrets/sh.helm.release.*",
+                ServerFault.answer(503, "text/plain", "dead"));
+        assertThat(console.carryOut(preview).ending()).isEqualTo(RunEnding.UNKNOWN);
         dead.run();
         assertThat(Releases.release(console).status()).isEqualTo("pending-upgrade");
         assertThat(policy(console).driver()).as("so far it had come").isEqualTo("595.91.07");
@@ -371,27 +380,28 @@ class HelmTest {
             assertThat(again.reasons()).extracting(Problem::remedy).singleElement().asString()
                     .contains("roll back to revision 7: tessera plan operator rollback");
 
-            var back = new ReleaseIntent.RollBack(ReleaseName.USUAL, 7);
+            var back = new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7);
             var overtaken = console.runner().preview(back);
             var secret = "/api/v1/namespaces/gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v8";
             console.patch(secret, "{\"metadata\":{\"labels\":{\"modifiedAt\":\"1800000000\"}}}");
             var receipt = console.carryOut(overtaken);
             assertThat(receipt.done()).as("who was at it went on").isEmpty();
-            assertThat(receipt.steps().getFirst().problem()).extracting(Problem::kind).isEqualTo(Problem.Kind.CONFLICT);
+            assertThat(receipt.steps().getFirst().problem()).extracting(Problem::kind)
+                    .isEqualTo(Problem.ProblemKind.CONFLICT);
             assertThat(Releases.release(console).revision()).isEqualTo(8);
 
             var preview = console.runner().preview(back);
             assertThat(preview.reasons()).isEmpty();
             assertThat(preview.plan().confirm()).isEqualTo("gpu-operator");
             assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Helm began revision 8"));
-            assertThat(preview.access()).contains(new Access.Answer(
-                    new Access("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
+            assertThat(preview.access()).contains(new StepAccess.AccessAnswer(
+                    new StepAccess("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
-            cluster.faults().order("PUT .*/daemonsets/.*", Fault.answer(409, "application/json",
+            cluster.faults().order("PUT .*/daemonsets/.*", ServerFault.answer(409, "application/json",
                     "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"), 2);
             var done = console.carryOut(preview);
-            assertThat(done.ending()).as(done.steps().toString()).isEqualTo(Ending.DONE);
+            assertThat(done.ending()).as(done.steps().toString()).isEqualTo(RunEnding.DONE);
             assertThat(done.leaves()).anyMatch(words -> words.startsWith("Helm has forgotten the revision 8"))
                     .contains("gpu-operator in gpu-operator is as revision 7 made it");
             assertThat(Releases.release(console).settled()).isTrue();
@@ -418,13 +428,15 @@ class HelmTest {
     void valuesAreLaidOverThoseOfBefore() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             modulesAreReadOfReportsThatNameTheirNode(console);
-            Releases.done(console, new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
-            var overtaken = console.runner().preview(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
+            Releases.done(console,
+                    new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
+            var overtaken = console.runner().preview(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
             Releases.done(console, new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
                     "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
             var values = Releases.release(console).values();
-            assertThat(values).contains(new Release.Setting("dcgmExporter.serviceMonitor.interval", "\"30s\""));
-            assertThat(values).extracting(Release.Setting::path).contains("devicePlugin.config.name");
+            assertThat(values)
+                    .contains(new HelmReleaseFacts.ReleaseSetting("dcgmExporter.serviceMonitor.interval", "\"30s\""));
+            assertThat(values).extracting(HelmReleaseFacts.ReleaseSetting::path).contains("devicePlugin.config.name");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(console.carryOut(overtaken).steps().getFirst().problem()).extracting(Problem::headline)
                     .isEqualTo("gpu-operator in gpu-operator is at revision 9 by now, not at 8");

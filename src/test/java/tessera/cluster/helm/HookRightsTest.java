@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.plan.Preview;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
@@ -42,13 +42,13 @@ class HookRightsTest {
         return chart;
     }
 
-    private static List<String> asked(Preview preview) {
+    private static List<String> asked(PlanPreview preview) {
         return preview.access().stream().map(answer -> answer.access().words()).toList();
     }
 
     @Test
     void hooksAreAskedForThatRunOnTheOccasion() throws Exception {
-        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(2).withLife(false));
+        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(2).withLife(false));
                 var console = Console.open(cluster, folder)) {
             Helm.install(chart().toString()).withName(NAME.name()).withNamespace(NAME.namespace())
                     .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
@@ -57,11 +57,11 @@ class HookRightsTest {
             assertThat(asked(values)).contains("create serviceaccounts in the namespace “default”")
                     .noneMatch(words -> words.contains("endpoints"));
 
-            assertThat(asked(console.runner().preview(new ReleaseIntent.Uninstall(NAME))))
+            assertThat(asked(console.runner().preview(new ReleaseIntent.UninstallRelease(NAME))))
                     .contains("create endpoints in the namespace “default”")
                     .noneMatch(words -> words.contains("serviceaccounts"));
 
-            var upgrade = console.runner().preview(new ReleaseIntent.Upgrade(NAME,
+            var upgrade = console.runner().preview(new ReleaseIntent.UpgradeRelease(NAME,
                     new ChartSource(chart().toString(), "", ""), "level: two\n"));
             assertThat(asked(upgrade)).as("Helm renders the chart and stops before it begins")
                     .contains("create serviceaccounts in the namespace “default”")

@@ -7,13 +7,13 @@ import java.util.Optional;
 import tessera.cluster.change.Console;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.demo.chart.DemoChart;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
+import tessera.plan.PlanPreview;
+import tessera.plan.RunReceipt;
+import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.stack.Release;
+import tessera.stack.HelmReleaseFacts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,7 @@ final class Releases {
         return new HttpStackSource(console.session()::connection);
     }
 
-    static Release release(Console console) throws Exception {
+    static HelmReleaseFacts release(Console console) throws Exception {
         return source(console).read().release().found().orElseThrow().orElseThrow();
     }
 
@@ -41,11 +41,11 @@ final class Releases {
     }
 
     /** Makes a change to which nothing is objected, up to its end. */
-    static Receipt done(Console console, ReleaseIntent intent) throws Exception {
+    static RunReceipt done(Console console, ReleaseIntent intent) throws Exception {
         var preview = console.runner().preview(intent);
         assertThat(preview.reasons()).isEmpty();
         var receipt = console.carryOut(preview);
-        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(Ending.DONE);
+        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(RunEnding.DONE);
         return receipt;
     }
 
@@ -57,7 +57,7 @@ final class Releases {
         return names.stream().filter(name -> name.startsWith("tessera")).toList();
     }
 
-    static String diff(Preview preview) {
+    static String diff(PlanPreview preview) {
         return preview.changes().getFirst().diff();
     }
 }

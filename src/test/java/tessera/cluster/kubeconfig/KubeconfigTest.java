@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,9 +35,9 @@ class KubeconfigTest {
         return Files.writeString(file, text);
     }
 
-    private Environment listing(Path... files) {
+    private ProcessEnvironment listing(Path... files) {
         var list = Arrays.stream(files).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-        return new Environment(Map.of("KUBECONFIG", list), folder, folder, null);
+        return new ProcessEnvironment(Map.of("KUBECONFIG", list), folder, folder, null);
     }
 
     private Kubeconfig load(String text) throws IOException, Failure {
@@ -74,7 +74,7 @@ class KubeconfigTest {
         var config = Kubeconfig.load(listing(first, second, third));
 
         assertThat(config.contexts()).extracting(KubeContext::name).containsExactly("same", "own");
-        assertThat(config.context("same").orElseThrow().usableUser().token()).isEqualTo(new Secret("first"));
+        assertThat(config.context("same").orElseThrow().usableUser().token()).isEqualTo(new SecretText("first"));
         assertThat(config.context("same").orElseThrow().usableCluster().serverName()).isEmpty();
     }
 
@@ -114,9 +114,9 @@ class KubeconfigTest {
         write("b", simple("named", "", ""));
         var variables = Map.of("KUBECONFIG", listed.toString());
 
-        var config = Kubeconfig.load(new Environment(variables, folder, folder, Path.of("b")));
+        var config = Kubeconfig.load(new ProcessEnvironment(variables, folder, folder, Path.of("b")));
         var failure = catchThrowableOfType(Failure.class,
-                () -> Kubeconfig.load(new Environment(variables, folder, folder, Path.of("gone"))));
+                () -> Kubeconfig.load(new ProcessEnvironment(variables, folder, folder, Path.of("gone"))));
 
         assertThat(config.contexts()).extracting(KubeContext::name).containsExactly("named");
         assertThat(failure.problem().headline()).contains("There is no file").contains("gone");
@@ -126,7 +126,7 @@ class KubeconfigTest {
     void withoutAListTheFileInTheHomeFolderIsRead() throws Exception {
         write(".kube/config", simple("home", "", ""));
 
-        assertThat(Kubeconfig.load(new Environment(Map.of(), folder, folder, null)).contexts()).hasSize(1);
+        assertThat(Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, null)).contexts()).hasSize(1);
     }
 
     @Test
@@ -136,7 +136,8 @@ class KubeconfigTest {
 
         var context = Kubeconfig.load(listing(file)).contexts().getFirst();
 
-        assertThat(context.usableCluster().authority()).isEqualTo(new Material.InFile(folder.resolve("deep/ca.pem")));
+        assertThat(context.usableCluster().authority())
+                .isEqualTo(new CertificateSource.InFile(folder.resolve("deep/ca.pem")));
         assertThat(context.usableUser().tokenFile()).isEqualTo(folder.resolve("deep/er/token"));
         assertThat(context.referencedFiles()).containsExactly(folder.resolve("deep/ca.pem"),
                 folder.resolve("deep/er/me.pem"), Path.of("/keys/me.key"));
@@ -148,7 +149,7 @@ class KubeconfigTest {
 
         var authority = requireNonNull(load(text).contexts().getFirst().usableCluster().authority());
 
-        assertThat(authority).isInstanceOf(Material.Inline.class);
+        assertThat(authority).isInstanceOf(CertificateSource.Inline.class);
         assertThat(authority.read()).asString(StandardCharsets.UTF_8).isEqualTo("LS0tcertificate");
     }
 
@@ -182,8 +183,8 @@ class KubeconfigTest {
         var exec = requireNonNull(context.usableUser().exec());
         assertThat(exec.command()).isEqualTo("./bin/plugin");
         assertThat(exec.folder()).isEqualTo(folder);
-        assertThat(exec.arguments()).containsExactly(new Secret("get"), new Secret("token"));
-        assertThat(exec.variables()).containsEntry("REGION", new Secret("north"));
+        assertThat(exec.arguments()).containsExactly(new SecretText("get"), new SecretText("token"));
+        assertThat(exec.variables()).containsEntry("REGION", new SecretText("north"));
         assertThat(exec.installHint()).isEqualTo("Install it with care");
         assertThat(exec.clusterInfo()).isTrue();
         assertThat(context.usableCluster().pluginConfig())
@@ -208,7 +209,7 @@ class KubeconfigTest {
         var context = load(simple("x", cluster, user)).contexts().getFirst();
 
         assertThat(context.problems()).hasSize(1);
-        assertThat(context.problems().getFirst().kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(context.problems().getFirst().kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(context.problems().getFirst().sentence()).contains("config").contains("line ").contains(words);
     }
 
@@ -246,7 +247,7 @@ class KubeconfigTest {
     void aFileThatMakesNoSenseSaysWhere(String text, String words) throws Exception {
         var failure = refused(text.translateEscapes());
 
-        assertThat(failure.problem().kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(failure.problem().headline()).contains(folder.resolve("config").toString());
         assertThat(failure.problem().detail()).contains(words);
         assertThat(failure.problem().remedy()).isNotEmpty();
@@ -350,7 +351,7 @@ class KubeconfigTest {
                 + "- {name: y, user: {username: a, password: " + secret + "}}\n"
                 + "- {name: z, user: {auth-provider: {name: oidc, config: {id-token: " + secret + "}}}}\n");
 
-        assertThat(config.contexts().getFirst().usableUser().token()).isEqualTo(new Secret(secret));
+        assertThat(config.contexts().getFirst().usableUser().token()).isEqualTo(new SecretText(secret));
         assertThat(config.toString()).doesNotContain(secret);
         assertThat(refused("users:\n- name: x\n  user: {token: " + secret).problem().toString())
                 .doesNotContain(secret);

@@ -40,7 +40,7 @@ class KubeconfigWatchTest {
     void aChangeIsNoticedAndABrokenRewriteKeepsTheLastGoodState() throws Exception {
         var file = Files.writeString(folder.resolve("config"), contexts("one"));
         var seen = new LinkedBlockingQueue<Kubeconfig>();
-        try (var watch = KubeconfigWatch.start(new Environment(Map.of(), folder, folder, file), OFTEN)) {
+        try (var watch = KubeconfigWatch.start(new ProcessEnvironment(Map.of(), folder, folder, file), OFTEN)) {
             watch.newest().observe(() -> seen.add(watch.newest().get()));
             next(seen, config -> config.contexts().size() == 1);
 
@@ -63,7 +63,7 @@ class KubeconfigWatchTest {
         var breaking = Files.writeString(folder.resolve("breaking"), contexts("old"));
         var list = whole + File.pathSeparator + breaking;
         var seen = new LinkedBlockingQueue<Kubeconfig>();
-        try (var watch = KubeconfigWatch.start(new Environment(Map.of("KUBECONFIG", list), folder, folder, null),
+        try (var watch = KubeconfigWatch.start(new ProcessEnvironment(Map.of("KUBECONFIG", list), folder, folder, null),
                 OFTEN)) {
             watch.newest().observe(() -> seen.add(watch.newest().get()));
             rewrite(breaking, "contexts: [");
@@ -84,7 +84,7 @@ class KubeconfigWatchTest {
                 clusters: [{name: c, cluster: {server: https://c, certificate-authority: ca.pem}}]
                 """);
         var seen = new LinkedBlockingQueue<Kubeconfig>();
-        try (var watch = KubeconfigWatch.start(new Environment(Map.of(), folder, folder, file), OFTEN)) {
+        try (var watch = KubeconfigWatch.start(new ProcessEnvironment(Map.of(), folder, folder, file), OFTEN)) {
             watch.newest().observe(() -> seen.add(watch.newest().get()));
             next(seen, config -> true);
 

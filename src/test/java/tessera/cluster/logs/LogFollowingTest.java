@@ -17,16 +17,16 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.ScriptedServer.Script;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.http.AccessMode;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
 import tessera.logs.LogPace;
 import tessera.logs.LogReading;
+import tessera.logs.LogStatus;
 import tessera.logs.LogWish;
-import tessera.logs.Standing;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -126,7 +126,7 @@ class LogFollowingTest {
                 buffer, pace);
     }
 
-    private static void until(LogReading reading, Predicate<Standing> wanted) throws InterruptedException {
+    private static void until(LogReading reading, Predicate<LogStatus> wanted) throws InterruptedException {
         var reached = new CountDownLatch(1);
         try (var _ = reading.standings().observe(() -> {
             if (wanted.test(reading.standings().get().getFirst())) {
@@ -238,7 +238,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading, standing -> standing.equals(
-                    new Standing.Waiting("The container has ended: exit code 137, OOMKilled")));
+                    new LogStatus.LogWaiting("The container has ended: exit code 137, OOMKilled")));
             pod = running(2);
             untilHolds("born again");
         }
@@ -255,7 +255,7 @@ class LogFollowingTest {
         });
         try (var reading = reading(true)) {
             reading.start();
-            assertThat(reading.await()).containsExactly(new Standing.Ended("The pod is no longer in the cluster"));
+            assertThat(reading.await()).containsExactly(new LogStatus.LogEnded("The pod is no longer in the cluster"));
         }
         assertThat(written()).containsExactly("bye");
     }
@@ -273,7 +273,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading, standing -> standing.equals(
-                    new Standing.Waiting("The pod is gone; the next one of its name is waited for")));
+                    new LogStatus.LogWaiting("The pod is gone; the next one of its name is waited for")));
             pod = pod("u2", 0, "\"running\":{}");
             untilHolds("again");
         }
@@ -306,8 +306,8 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             assertThat(reading.await()).singleElement()
-                    .isInstanceOfSatisfying(Standing.Refused.class, refused -> {
-                        assertThat(refused.why().kind()).isEqualTo(Kind.FORBIDDEN);
+                    .isInstanceOfSatisfying(LogStatus.LogRefused.class, refused -> {
+                        assertThat(refused.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
                         assertThat(refused.why().headline())
                                 .isEqualTo("You may not get pods/log in the namespace “team”");
                         assertThat(refused.why().detail()).isEqualTo(words.replace("\\", ""));
@@ -321,13 +321,13 @@ class LogFollowingTest {
         streams.addAll(List.of(refused, refused, openAfter(line(1, 0, "a"))));
         var insisting = new LogPace(QUICK.glance(), QUICK.shortest(), QUICK.longest(), true);
         try (var reading = reading(true, insisting)) {
-            var stood = new ArrayList<Standing>();
+            var stood = new ArrayList<LogStatus>();
             try (var _ = reading.standings().observe(() -> stood.add(reading.standings().get().getFirst()))) {
                 reading.start();
                 untilHolds("a");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(Standing::over)
-                    .anySatisfy(each -> assertThat(each).isInstanceOf(Standing.Cut.class));
+            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::over)
+                    .anySatisfy(each -> assertThat(each).isInstanceOf(LogStatus.LogInterrupted.class));
         }
         assertThat(notes()).as("nothing was cut").isEmpty();
     }
@@ -340,13 +340,13 @@ class LogFollowingTest {
                 exchange -> status(exchange, 401, "Unauthorized", "Unauthorized"),
                 openAfter(line(1, 0, "a"), line(2, 0, "b"))));
         try (var reading = reading(true)) {
-            var stood = new ArrayList<Standing>();
+            var stood = new ArrayList<LogStatus>();
             try (var _ = reading.standings().observe(() -> stood.add(reading.standings().get().getFirst()))) {
                 reading.start();
                 untilHolds("b");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(Standing::over)
-                    .anySatisfy(each -> assertThat(each).isInstanceOf(Standing.Cut.class));
+            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::over)
+                    .anySatisfy(each -> assertThat(each).isInstanceOf(LogStatus.LogInterrupted.class));
         }
         assertThat(written()).containsExactly("a", "b");
         assertThat(notes()).containsExactly("The log was cut here: You may not get pods/log in the namespace “team”."
@@ -364,7 +364,7 @@ class LogFollowingTest {
         });
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, standing -> standing.equals(new Standing.Waiting(words.replace("\\", ""))));
+            until(reading, standing -> standing.equals(new LogStatus.LogWaiting(words.replace("\\", ""))));
             started.countDown();
             untilHolds("here I am");
         }
@@ -391,12 +391,12 @@ class LogFollowingTest {
         streams.add(cutAfter(line(1, 0, "a")));
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.await()).containsExactly(new Standing.Ended(""));
+            assertThat(reading.await()).containsExactly(new LogStatus.LogEnded(""));
             assertThat(written()).containsExactly("a", "without an end");
         }
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.await()).singleElement().isInstanceOf(Standing.Refused.class);
+            assertThat(reading.await()).singleElement().isInstanceOf(LogStatus.LogRefused.class);
         }
         assertThat(asked()).noneMatch(request -> request.contains("follow"));
     }
@@ -405,6 +405,6 @@ class LogFollowingTest {
     void aPodThatIsNotThereIsSaidToBe() {
         pod = "";
         assertThatThrownBy(() -> reading(true)).isInstanceOfSatisfying(Failure.class,
-                failure -> assertThat(failure.problem().kind()).isEqualTo(Kind.NOT_FOUND));
+                failure -> assertThat(failure.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND));
     }
 }

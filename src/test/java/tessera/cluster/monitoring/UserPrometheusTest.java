@@ -14,17 +14,17 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Material;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.CertificateSource;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
-import tessera.cluster.monitoring.PrometheusAccess.Identity;
+import tessera.cluster.monitoring.PrometheusAccess.ClientIdentity;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.BuildInfo;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /** A Prometheus outside the cluster, with every way of being let in. */
 class UserPrometheusTest {
 
-    private static final Environment ALONE = new Environment(Map.of(), Path.of("/"), Path.of("/"), null);
+    private static final ProcessEnvironment ALONE = new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null);
     private static final ScriptedServer.Script ANSWERING = exchange -> exchange.json(200,
             "{\"status\":\"success\",\"data\":{\"version\":\"3.14.0\"}}");
 
@@ -60,16 +60,16 @@ class UserPrometheusTest {
         return catchThrowableOfType(Failure.class, () -> ask(access)).problem();
     }
 
-    private Material file(String name, String text) throws Exception {
-        return new Material.InFile(Files.writeString(folder.resolve(name), text));
+    private CertificateSource file(String name, String text) throws Exception {
+        return new CertificateSource.InFile(Files.writeString(folder.resolve(name), text));
     }
 
     @Test
     void theTokenThePasswordAndTheTenantAreSent() throws Exception {
         var access = PrometheusAccess.of(server.address() + "/prometheus/");
         ask(access);
-        ask(access.withLogin(new Bearer(new Secret("s3cret-token\n"))).withTenant("team-a"));
-        ask(access.withLogin(new Basic("zoë", new Secret("pass"))));
+        ask(access.withLogin(new Bearer(new SecretText("s3cret-token\n"))).withTenant("team-a"));
+        ask(access.withLogin(new Basic("zoë", new SecretText("pass"))));
 
         var heard = server.exchanges();
         assertThat(heard).allSatisfy(
@@ -87,9 +87,9 @@ class UserPrometheusTest {
                 "bad header: " + exchange.headers.get("authorization") + " or hunter-2"));
         var access = PrometheusAccess.of(server.address());
 
-        assertThat(failing(access.withLogin(new Bearer(new Secret("s3cret-token")))).sentence())
+        assertThat(failing(access.withLogin(new Bearer(new SecretText("s3cret-token")))).sentence())
                 .contains("bad header: Bearer (hidden)").doesNotContain("s3cret");
-        assertThat(failing(access.withLogin(new Basic("me", new Secret("hunter-2")))).sentence())
+        assertThat(failing(access.withLogin(new Basic("me", new SecretText("hunter-2")))).sentence())
                 .contains("bad header: Basic (hidden) or (hidden)").doesNotContain("hunter");
     }
 
@@ -98,11 +98,11 @@ class UserPrometheusTest {
         for (var address : List.of("prometheus:9090", "ftp://x", "", "http://me:hunter-2@" + "127.0.0.1",
                 server.address() + "/?a=b", server.address() + "/#graph")) {
             var problem = failing(PrometheusAccess.of(address));
-            assertThat(problem.kind()).as(address).isEqualTo(Kind.CONFIGURATION);
+            assertThat(problem.kind()).as(address).isEqualTo(ProblemKind.CONFIGURATION);
             assertThat(problem.sentence()).doesNotContain("hunter");
         }
-        var broken = PrometheusAccess.of(server.address()).withLogin(new Bearer(new Secret("a\r\nb")));
-        assertThat(failing(broken).kind()).isEqualTo(Kind.CONFIGURATION);
+        var broken = PrometheusAccess.of(server.address()).withLogin(new Bearer(new SecretText("a\r\nb")));
+        assertThat(failing(broken).kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(server.requests()).isEmpty();
     }
 
@@ -115,12 +115,12 @@ class UserPrometheusTest {
 
             assertThat(ask(access.withAuthority(file("ca.pem", ours.authorityPem()))).version()).isEqualTo("3.14.0");
             var problem = failing(access);
-            assertThat(problem.kind()).isEqualTo(Kind.UNTRUSTED);
+            assertThat(problem.kind()).isEqualTo(ProblemKind.UNTRUSTED);
             assertThat(problem.remedy()).isEqualTo("Check what is set for this Prometheus.");
             var others = file("other.pem", new TestCertificates("others").authorityPem());
-            assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(Kind.UNTRUSTED);
-            assertThat(failing(access.withAuthority(new Material.InFile(folder.resolve("none.pem")))).kind())
-                    .isEqualTo(Kind.CONFIGURATION);
+            assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(failing(access.withAuthority(new CertificateSource.InFile(folder.resolve("none.pem")))).kind())
+                    .isEqualTo(ProblemKind.CONFIGURATION);
         }
     }
 
@@ -132,7 +132,7 @@ class UserPrometheusTest {
             var access = PrometheusAccess.of(secure.address())
                     .withAuthority(file("ca.pem", ours.authorityPem()));
 
-            assertThat(failing(access).kind()).isEqualTo(Kind.UNTRUSTED);
+            assertThat(failing(access).kind()).isEqualTo(ProblemKind.UNTRUSTED);
         }
     }
 
@@ -143,7 +143,8 @@ class UserPrometheusTest {
         var me = ours.issue("me", List.of(), Period.NOW);
         try (var secure = ScriptedServer.startTls(context, true, ANSWERING)) {
             ask(PrometheusAccess.of(secure.address()).withAuthority(file("ca.pem", ours.authorityPem()))
-                    .withIdentity(new Identity(file("me.pem", me.certificatePem()), file("me.key", me.keyPem()))));
+                    .withIdentity(
+                            new ClientIdentity(file("me.pem", me.certificatePem()), file("me.key", me.keyPem()))));
 
             assertThat(secure.exchanges().getFirst().clientCertificates()).containsExactly(me.certificate());
         }

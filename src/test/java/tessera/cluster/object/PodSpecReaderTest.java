@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import tessera.model.PodSpecFacts;
-import tessera.model.PodSpecFacts.Term;
+import tessera.model.PodSpecFacts.SpecTerm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,8 +27,9 @@ class PodSpecReaderTest {
                  "status":{"containerStatuses":[{"name":"main","ready":true,"restartCount":2,
                   "state":{"running":{"startedAt":"2026-11-22T01:00:00Z"}},
                   "lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled"}}}]}}""");
-        assertThat(spec.containers()).extracting(PodSpecFacts.Container::name).containsExactly("fetch", "log", "main");
-        assertThat(spec.containers()).extracting(PodSpecFacts.Container::kind).containsExactly("init container",
+        assertThat(spec.containers()).extracting(PodSpecFacts.ContainerFacts::name).containsExactly("fetch", "log",
+                "main");
+        assertThat(spec.containers()).extracting(PodSpecFacts.ContainerFacts::kind).containsExactly("init container",
                 "sidecar", "");
         var main = spec.containers().getLast();
         assertThat(main.state()).isEqualTo("running");
@@ -36,10 +37,10 @@ class PodSpecReaderTest {
         assertThat(main.last()).isEqualTo("with exit code 137, OOMKilled");
         assertThat(main.requests()).containsEntry("cpu", "8");
         assertThat(main.limits()).containsOnlyKeys("nvidia.com/gpu");
-        assertThat(main.terms()).contains(new Term("Command", "python train.py"),
-                new Term("Readiness probe", "GET /ready on port 8080, every 5 s, after 3 failures"),
-                new Term("Liveness probe", "test -f /ok, every 10 s, after 6 failures"),
-                new Term("Mounts", "/data from data, read-only"));
+        assertThat(main.terms()).contains(new SpecTerm("Command", "python train.py"),
+                new SpecTerm("Readiness probe", "GET /ready on port 8080, every 5 s, after 3 failures"),
+                new SpecTerm("Liveness probe", "test -f /ok, every 10 s, after 6 failures"),
+                new SpecTerm("Mounts", "/data from data, read-only"));
         assertThat(spec.containers().getFirst().state()).isEqualTo("not started");
     }
 
@@ -57,10 +58,10 @@ class PodSpecReaderTest {
         assertThat(spec.volumes()).containsEntry("shm", "emptyDir, in Memory, at most 64Gi")
                 .containsEntry("data", "claim imagenet").containsEntry("x", "csi weka")
                 .containsEntry("key", "Secret s");
-        assertThat(spec.placement()).contains(new Term("Priority", "1000 (training)"),
-                new Term("Selects nodes", "pool=train"), new Term("QoS class", "Burstable"),
-                new Term("Service account", "trainer"), new Term("Restart policy", "OnFailure"),
-                new Term("Tolerates", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\neverything"));
+        assertThat(spec.placement()).contains(new SpecTerm("Priority", "1000 (training)"),
+                new SpecTerm("Selects nodes", "pool=train"), new SpecTerm("QoS class", "Burstable"),
+                new SpecTerm("Service account", "trainer"), new SpecTerm("Restart policy", "OnFailure"),
+                new SpecTerm("Tolerates", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\neverything"));
     }
 
     @Test

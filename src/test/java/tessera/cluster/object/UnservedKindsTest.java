@@ -4,8 +4,8 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.wire.AccessMode;
-import tessera.fit.Kueue;
+import tessera.cluster.http.AccessMode;
+import tessera.scheduling.KueueObjects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,8 @@ class UnservedKindsTest {
         });
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> AccessMode.READ_ONLY)) {
-            return new Kueue(new HttpObjects(() -> connection)).each("ClusterQueue", "clusterqueues", "", _ -> {})
+            return new KueueObjects(new HttpObjects(() -> connection))
+                    .each("ClusterQueue", "clusterqueues", "", _ -> {})
                     .isPresent();
         }
     }

@@ -16,22 +16,22 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.change.Console;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.http.Fault;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
-import tessera.model.Problem.Kind;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.http.ServerFault;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.SourceHealth;
-import tessera.stack.Component;
+import tessera.stack.ChainLink;
 import tessera.stack.GpuStack;
-import tessera.stack.Link;
+import tessera.stack.HelmReleaseFacts.Revision;
 import tessera.stack.LogReader;
-import tessera.stack.PolicyStanding.Verdict;
-import tessera.stack.Release.Revision;
+import tessera.stack.PolicyStanding.PolicyVerdict;
+import tessera.stack.StackComponent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,7 +46,7 @@ class HttpStackSourceTest {
 
     @BeforeAll
     void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
     }
 
     @AfterAll
@@ -55,10 +55,10 @@ class HttpStackSourceTest {
     }
 
     private static GpuStack stack(Console console) throws Exception {
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(console.session().snapshots().get());
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(console.session().snapshots().get());
         var source = new HttpStackSource(console.session()::connection);
         return new LogReader(source).explained(
-                new GpuStack.Reader().read(fleet, source.read(), fleet.snapshot().at()), 10);
+                new GpuStack.StackReader().read(fleet, source.read(), fleet.snapshot().at()), 10);
     }
 
     @Test
@@ -69,18 +69,18 @@ class HttpStackSourceTest {
             assertThat(release.version()).isEqualTo("v26.3.3");
             assertThat(release.history()).extracting(Revision::number).containsExactly(7, 6, 5);
             assertThat(release.values()).extracting(setting -> setting.path()).contains("mig.strategy");
-            assertThat(stack.policy().orElseThrow().verdict()).isEqualTo(Verdict.NOT_READY);
+            assertThat(stack.policy().orElseThrow().verdict()).isEqualTo(PolicyVerdict.NOT_READY);
             assertThat(stack.policy().orElseThrow().firstNotReady()).hasValueSatisfying(
                     words -> assertThat(words).startsWith("Driver and "));
             assertThat(stack.objects().absent()).isFalse();
-            assertThat(stack.chain("mi300x-01").orElseThrow().link(Component.PLUGIN).title())
+            assertThat(stack.chain("mi300x-01").orElseThrow().link(StackComponent.PLUGIN).title())
                     .isEqualTo("AMD device plugin");
             var broken = stack.chain("l40s-04").orElseThrow();
             assertThat(broken.finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel.");
             assertThat(broken.finding().orElseThrow().because()).contains("6.8.0-79-generic");
-            assertThat(stack.chain("t4-03").orElseThrow().link(Component.DRIVER).state())
-                    .isEqualTo(Link.State.UNKNOWN);
+            assertThat(stack.chain("t4-03").orElseThrow().link(StackComponent.DRIVER).state())
+                    .isEqualTo(ChainLink.LinkState.UNKNOWN);
         }
     }
 
@@ -88,20 +88,20 @@ class HttpStackSourceTest {
     void aDriverThatHasJustBegunAnewIsExplainedByTheRunThatFailed() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
             var pod = console.session().snapshots().get().node("l40s-04").orElseThrow().pods().stream()
-                    .filter(Component.DRIVER::owns).findFirst().orElseThrow();
+                    .filter(StackComponent.DRIVER::owns).findFirst().orElseThrow();
             var path = "/api/v1/namespaces/gpu-operator/pods/" + pod.name();
             var object = (ObjectNode) console.read(path);
             var status = (ObjectNode) object.at("/status/containerStatuses/0");
             status.put("ready", false).putObject("state").putObject("running");
             status.putObject("lastState").putObject("terminated").put("exitCode", 1);
-            cluster.faults().order("GET " + path, Fault.answer(200, "application/json", object.toString()));
+            cluster.faults().order("GET " + path, ServerFault.answer(200, "application/json", object.toString()));
             cluster.faults().order("GET " + path + "/log(?!.*previous=true).*",
-                    Fault.answer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
+                    ServerFault.answer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
 
             assertThat(stack(console).chain("l40s-04").orElseThrow().finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel.");
 
-            cluster.faults().order("GET " + path + "/log.*previous=true.*", Fault.answer(400, "application/json",
+            cluster.faults().order("GET " + path + "/log.*previous=true.*", ServerFault.answer(400, "application/json",
                     "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
             var log = new HttpStackSource(console.session()::connection).log(pod, 5);
             assertThat(log.lines()).as("where the run before is forgotten, the one that goes on")
@@ -116,15 +116,15 @@ class HttpStackSourceTest {
     @Test
     void whoMayNotReadSecretsIsToldSoAndSeesTheRest() throws Exception {
         var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
-        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+        var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
         try (var session = ClusterSession.open(() -> context,
                 SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
                 var seen = new Seen(session.snapshots())) {
-            seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.Live);
+            seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.LiveSource);
             var objects = new HttpStackSource(session::connection).read();
-            assertThat(objects.release().missing().orElseThrow().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(objects.release().missing().orElseThrow().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(objects.complete()).isFalse();
-            assertThat(objects.sets().found().orElseThrow()).anyMatch(set -> set.runs(Component.DRIVER));
+            assertThat(objects.sets().found().orElseThrow()).anyMatch(set -> set.runs(StackComponent.DRIVER));
         }
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.DuplicateFields;
-import tessera.demo.admission.write.Written;
+import tessera.demo.admission.write.WriteOutcome;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.Recording;
 
@@ -116,7 +116,7 @@ class CreateRecordingsTest {
 
     private static ObjectNode refused(World world, Recording recording) {
         var error = catchThrowableOfType(ApiError.class, () -> {
-            Written written = new Requests(world).create(recording);
+            WriteOutcome written = new Requests(world).create(recording);
             throw new AssertionError("accepted: " + written.object());
         });
         return error.status();

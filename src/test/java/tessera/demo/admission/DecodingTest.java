@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.Decoded;
-import tessera.demo.admission.decoding.Decoder;
+import tessera.demo.admission.decoding.DecodedObject;
+import tessera.demo.admission.decoding.ObjectDecoder;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -82,11 +82,11 @@ class DecodingTest {
     void aCustomResourceIsPrunedByItsOwnSchema() throws ApiError {
         var schema = KindSchema.custom(recording("12-custom-resources/crd-create").response(), "v1").orElseThrow();
         var recording = recording("12-custom-resources/create-unknown-field");
-        var decoded = Decoder.decode(schema, recording.object());
+        var decoded = ObjectDecoder.decode(schema, recording.object());
         assertThat(decoded.unknown()).isEqualTo(recording.warnings());
         assertThat(decoded.object().path("spec")).isEqualTo(json("{'driver':{}}"));
 
-        var kept = Decoder.decode(schema, recording("12-custom-resources/create").object());
+        var kept = ObjectDecoder.decode(schema, recording("12-custom-resources/create").object());
         assertThat(kept.unknown()).isEmpty();
         assertThat(kept.object().at("/spec/validator/plugin/env")).hasSize(2);
         assertThat(schema.namespaced()).isFalse();
@@ -104,8 +104,8 @@ class DecodingTest {
         assertThat(KindSchema.builtIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
     }
 
-    private static Decoded decode(String kind, String body) throws ApiError {
+    private static DecodedObject decode(String kind, String body) throws ApiError {
         ObjectNode object = json(body);
-        return Decoder.decode(KindSchema.builtIn(kind).orElseThrow(), object);
+        return ObjectDecoder.decode(KindSchema.builtIn(kind).orElseThrow(), object);
     }
 }

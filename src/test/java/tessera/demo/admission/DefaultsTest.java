@@ -2,8 +2,8 @@ package tessera.demo.admission;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.Decoder;
-import tessera.demo.admission.defaulting.Defaults;
+import tessera.demo.admission.decoding.ObjectDecoder;
+import tessera.demo.admission.defaulting.DefaultValues;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -52,11 +52,11 @@ class DefaultsTest {
         "PersistentVolumeClaim | {} | /status/phase | 'Pending'"})
     void aFieldLeftOutGetsItsDefault(String kind, String body, String pointer, String expected) throws ApiError {
         var schema = KindSchema.builtIn(kind).orElseThrow();
-        var decoded = Decoder.decode(schema, json(body)).object();
+        var decoded = ObjectDecoder.decode(schema, json(body)).object();
         var untouched = decoded.deepCopy();
-        var result = Defaults.apply(schema, decoded);
+        var result = DefaultValues.apply(schema, decoded);
         assertThat(result.at(pointer).toString().replace('"', '\'')).isEqualTo(expected);
         assertThat(decoded).isEqualTo(untouched);
-        assertThat(Defaults.apply(schema, result)).isEqualTo(result);
+        assertThat(DefaultValues.apply(schema, result)).isEqualTo(result);
     }
 }

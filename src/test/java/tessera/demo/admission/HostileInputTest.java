@@ -12,13 +12,13 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.Decoder;
 import tessera.demo.admission.decoding.FieldValidation;
-import tessera.demo.admission.lifecycle.Birth;
-import tessera.demo.admission.lifecycle.Eviction;
+import tessera.demo.admission.decoding.ObjectDecoder;
+import tessera.demo.admission.lifecycle.EvictionRequest;
 import tessera.demo.admission.lifecycle.GracefulDeletion;
+import tessera.demo.admission.lifecycle.InitialMetadata;
 import tessera.demo.admission.write.CustomKinds;
-import tessera.demo.admission.write.Patch;
+import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRequest;
 import tessera.demo.admission.write.WriteRules;
 import tessera.demo.object.ApiError;
@@ -32,7 +32,7 @@ import static tessera.demo.patch.Recording.recording;
 class HostileInputTest {
 
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final Birth BIRTH = new Birth("u", "abcde", NOON);
+    private static final InitialMetadata BIRTH = new InitialMetadata("u", "abcde", NOON);
     private static final int ROUNDS = 100;
 
     private final World world = new World()
@@ -55,7 +55,7 @@ class HostileInputTest {
             var untouched = body.deepCopy();
             attempt(() -> {
                 var object = rules.create(request, body, List.of(), BIRTH).object();
-                assertThat(Decoder.decode(request.kind(), object).object()).isEqualTo(object);
+                assertThat(ObjectDecoder.decode(request.kind(), object).object()).isEqualTo(object);
             });
             attempt(() -> rules.apply(named(request), null, body, true, BIRTH));
             assertThat(body).isEqualTo(untouched);
@@ -76,8 +76,8 @@ class HostileInputTest {
             for (var subresource : List.of("", "status", "resize")) {
                 var request = named(new WriteRequest(kind, stored.at("/metadata/namespace").asText(),
                         stored.at("/metadata/name").asText(), subresource, "m", FieldValidation.WARN));
-                attempt(() -> rules.patch(request, stored, new Patch.Merge(patch), NOON));
-                attempt(() -> rules.patch(request, stored, new Patch.Strategic(patch), NOON));
+                attempt(() -> rules.patch(request, stored, new PatchBody.Merge(patch), NOON));
+                attempt(() -> rules.patch(request, stored, new PatchBody.Strategic(patch), NOON));
                 attempt(() -> rules.update(request, stored, patch, List.of(), NOON));
                 attempt(() -> rules.apply(request, stored, patch, random.nextBoolean(), BIRTH));
             }
@@ -94,7 +94,7 @@ class HostileInputTest {
         for (int round = 0; round < ROUNDS; round++) {
             var wanted = damaged(random, options.deepCopy().put("gracePeriodSeconds", 5));
             attempt(() -> GracefulDeletion.of(KindSchema.builtIn("Pod").orElseThrow(), pod, wanted, NOON));
-            attempt(() -> Eviction.of(pod, List.of(damaged(random, budget)), NOON));
+            attempt(() -> EvictionRequest.of(pod, List.of(damaged(random, budget)), NOON));
         }
     }
 
@@ -135,7 +135,7 @@ class HostileInputTest {
             collect(result, containers);
             switch (containers.get(random.nextInt(containers.size()))) {
                 case ObjectNode object when !object.isEmpty() -> {
-                    var names = Trees.names(object);
+                    var names = JsonTrees.names(object);
                     object.set(names.get(random.nextInt(names.size())), strange(random));
                 }
                 case ArrayNode array when !array.isEmpty() && random.nextBoolean() ->

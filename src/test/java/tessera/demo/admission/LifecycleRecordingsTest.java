@@ -9,10 +9,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.lifecycle.Binding;
-import tessera.demo.admission.lifecycle.Deletion;
-import tessera.demo.admission.lifecycle.Eviction;
+import tessera.demo.admission.lifecycle.DeleteRequest;
+import tessera.demo.admission.lifecycle.EvictionRequest;
 import tessera.demo.admission.lifecycle.GracefulDeletion;
+import tessera.demo.admission.lifecycle.PodBinding;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.KindSchema;
@@ -30,7 +30,7 @@ class LifecycleRecordingsTest {
     @Test
     void aPodWithoutANodeGoesAtOnce() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-unscheduled-pod");
-        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(Deletion.Gone.class,
+        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(DeleteRequest.DeletedNow.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
     }
 
@@ -38,20 +38,20 @@ class LifecycleRecordingsTest {
     void aBoundPodStaysForItsGracePeriodAndGoesWhenForced() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-bound-pod");
         var marked = deleted(POD, alive(recording), recording);
-        assertThat(marked).isInstanceOf(Deletion.Marked.class);
+        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
-        assertThat(deleted(POD, marked.object(), recording)).isInstanceOf(Deletion.Pending.class);
+        assertThat(deleted(POD, marked.object(), recording)).isInstanceOf(DeleteRequest.AlreadyDeleting.class);
 
         var forced = recording("08-concurrency-and-dryrun/delete-bound-pod-forced");
-        assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(Deletion.Gone.class,
+        assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(DeleteRequest.DeletedNow.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(forced.response())));
     }
 
     @Test
     void aFinishedPodGoesAtOnceThoughItIsBound() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-succeeded-pod");
-        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(Deletion.Gone.class,
+        assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(DeleteRequest.DeletedNow.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
     }
 
@@ -59,7 +59,7 @@ class LifecycleRecordingsTest {
     void aFinalizerHoldsWhatItIsOn() throws ApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-with-finalizer");
         var marked = deleted(kind("ConfigMap"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(Deletion.Marked.class);
+        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
         assertThat(GracefulDeletion.isReleased(kind("ConfigMap"), marked.object())).isFalse();
         assertThat(GracefulDeletion.isReleased(kind("ConfigMap"),
@@ -72,7 +72,7 @@ class LifecycleRecordingsTest {
         var alive = alive(recording);
         alive.withObject("/metadata").remove("finalizers");
         var marked = deleted(kind("Deployment"), alive, recording);
-        assertThat(marked).isInstanceOf(Deletion.Marked.class);
+        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -80,7 +80,7 @@ class LifecycleRecordingsTest {
     void aClaimInUseStays() throws ApiError {
         var recording = recording("13-dra/resourceclaim-delete-in-use");
         var marked = deleted(kind("ResourceClaim"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(Deletion.Marked.class);
+        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -90,7 +90,7 @@ class LifecycleRecordingsTest {
         var alive = alive(recording);
         alive.withObject("/status").put("phase", "Active");
         var marked = deleted(kind("Namespace"), alive, recording);
-        assertThat(marked).isInstanceOf(Deletion.Marked.class);
+        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
         var empty = marked.object().deepCopy();
@@ -113,7 +113,7 @@ class LifecycleRecordingsTest {
         var recording = recording("12-custom-resources/crd-delete");
         var marked = deleted(kind("CustomResourceDefinition"),
                 recording("12-custom-resources/crd-established").response(), recording);
-        assertThat(marked).isInstanceOf(Deletion.Marked.class);
+        assertThat(marked).isInstanceOf(DeleteRequest.MarkedForDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -136,13 +136,13 @@ class LifecycleRecordingsTest {
 
         var budget = recording("09-pod-subresources/pdb-status").response();
         budget.withObject("/status").put("disruptionsAllowed", 1).put("currentHealthy", 2);
-        var eviction = Eviction.of(pod, List.of(budget), at);
+        var eviction = EvictionRequest.of(pod, List.of(budget), at);
         var gone = GracefulDeletion.of(POD, eviction.pod(), json("{}"), at);
         assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response()));
         assertThat(eviction.budget().orElseThrow().at("/status/disruptionsAllowed").asInt()).isZero();
         assertThat(eviction.budget().orElseThrow().at("/status/disruptedPods/guarded").asText())
                 .isEqualTo("2026-11-21T06:00:23Z");
-        assertThat(Eviction.of(gone.object(), List.of(eviction.budget().orElseThrow()), at).budget())
+        assertThat(EvictionRequest.of(gone.object(), List.of(eviction.budget().orElseThrow()), at).budget())
                 .isEmpty();
     }
 
@@ -163,7 +163,7 @@ class LifecycleRecordingsTest {
 
     private static ObjectNode evictionRefused(List<ObjectNode> budgets) {
         var pod = alive(recording("09-pod-subresources/eviction-ok-pod-after"));
-        return catchThrowableOfType(ApiError.class, () -> Eviction.of(pod, budgets, Instant.EPOCH)).status();
+        return catchThrowableOfType(ApiError.class, () -> EvictionRequest.of(pod, budgets, Instant.EPOCH)).status();
     }
 
     @Test
@@ -174,13 +174,13 @@ class LifecycleRecordingsTest {
         before.withObject("/spec").remove("nodeName");
         before.withObject("/status").remove("conditions");
         var node = json("{'metadata':{'labels':{'topology.kubernetes.io/zone':'zone-a','x':'y'}}}");
-        var bound = Binding.bind(before, recording("09-pod-subresources/binding").body(), Optional.of(node),
+        var bound = PodBinding.bind(before, recording("09-pod-subresources/binding").body(), Optional.of(node),
                 Instant.parse("2026-11-21T06:00:23Z"));
         assertThat(bound).isEqualTo(recording.response());
 
         var again = recording("09-pod-subresources/binding-again");
         var error = catchThrowableOfType(ApiError.class,
-                () -> Binding.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
+                () -> PodBinding.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
         assertThat(error.status()).isEqualTo(again.response());
     }
 
@@ -195,7 +195,7 @@ class LifecycleRecordingsTest {
         return object;
     }
 
-    private static Deletion deleted(KindSchema kind, ObjectNode stored, Recording recording) throws ApiError {
+    private static DeleteRequest deleted(KindSchema kind, ObjectNode stored, Recording recording) throws ApiError {
         return GracefulDeletion.of(kind, stored, recording.body(), recording.at());
     }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.mutation.Mutation;
+import tessera.demo.admission.mutation.MutatingAdmission;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -50,7 +50,8 @@ class MutationTest {
     void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws ApiError {
         var stored = admitted(new World().with(HIGH), "{'spec':{'priorityClassName':'high'}}");
         var pod = KindSchema.builtIn("Pod").orElseThrow();
-        var updated = new Mutation(new World()).update(pod, stored, json("{'spec':{'priorityClassName':'high'}}"));
+        var updated = new MutatingAdmission(new World()).update(pod, stored,
+                json("{'spec':{'priorityClassName':'high'}}"));
         assertThat(updated.path("spec").path("tolerations")).isEqualTo(stored.path("spec").path("tolerations"));
         assertThat(updated.at("/spec/priority").asInt()).isEqualTo(1000);
         assertThat(updated.at("/spec/preemptionPolicy").asText()).isEqualTo("Never");
@@ -122,7 +123,7 @@ class MutationTest {
         var object = json(json);
         object.withObject("/metadata").put("namespace", "ns");
         var untouched = object.deepCopy();
-        var result = new Mutation(world).create(KindSchema.builtIn(kind).orElseThrow(), object, "xyz12");
+        var result = new MutatingAdmission(world).create(KindSchema.builtIn(kind).orElseThrow(), object, "xyz12");
         assertThat(object).isEqualTo(untouched);
         return result;
     }

@@ -44,11 +44,11 @@ class PodRequestsTest {
     }
 
     private static String gpus(ObjectNode spec) {
-        return text(PodRequests.of(Trees.object().set("spec", spec)), GPU);
+        return text(PodRequests.of(JsonTrees.object().set("spec", spec)), GPU);
     }
 
-    private static String text(Map<String, Amount> amounts, String resource) {
-        return amounts.getOrDefault(resource, Amount.ZERO).text();
+    private static String text(Map<String, ExactQuantity> amounts, String resource) {
+        return amounts.getOrDefault(resource, ExactQuantity.ZERO).text();
     }
 
     @Test
@@ -121,9 +121,9 @@ class PodRequestsTest {
         "{'requests':{'cpu':'1'},'limits':{'cpu':'1'}} | Burstable"})
     void onlyCpuAndMemoryMakeAClassOfService(String resources, String qosClass) {
         var pod = json("{'spec':{'containers':[{'resources':" + resources + "}]}}");
-        assertThat(Pods.qosClass(pod)).isEqualTo(qosClass);
+        assertThat(AdmissionPods.qosClass(pod)).isEqualTo(qosClass);
         var twice = pod.deepCopy();
         twice.withArray("/spec/containers").addObject();
-        assertThat(Pods.qosClass(twice)).isNotEqualTo("Guaranteed");
+        assertThat(AdmissionPods.qosClass(twice)).isNotEqualTo("Guaranteed");
     }
 }

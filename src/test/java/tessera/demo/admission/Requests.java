@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.decoding.FieldValidation;
-import tessera.demo.admission.lifecycle.Birth;
+import tessera.demo.admission.lifecycle.InitialMetadata;
 import tessera.demo.admission.write.CustomKinds;
-import tessera.demo.admission.write.Patch;
+import tessera.demo.admission.write.PatchBody;
+import tessera.demo.admission.write.WriteOutcome;
 import tessera.demo.admission.write.WriteRequest;
 import tessera.demo.admission.write.WriteRules;
-import tessera.demo.admission.write.Written;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.KindSchema;
@@ -25,28 +25,28 @@ public final class Requests {
         this.rules = new WriteRules(world, CustomKinds.NONE);
     }
 
-    public Written create(Recording recording) throws ApiError {
+    public WriteOutcome create(Recording recording) throws ApiError {
         return create(recording, List.of());
     }
 
-    public Written create(Recording recording, List<String> duplicates) throws ApiError {
+    public WriteOutcome create(Recording recording, List<String> duplicates) throws ApiError {
         return create(recording, recording.object(), duplicates);
     }
 
-    public Written create(Recording recording, ObjectNode body, List<String> duplicates) throws ApiError {
+    public WriteOutcome create(Recording recording, ObjectNode body, List<String> duplicates) throws ApiError {
         return rules.create(request(recording, false), body, duplicates, birth(recording));
     }
 
-    public Written patch(Recording recording, ObjectNode stored) throws ApiError {
+    public WriteOutcome patch(Recording recording, ObjectNode stored) throws ApiError {
         var patch = switch (recording.header("Content-Type").orElseThrow()) {
-            case "application/json-patch+json" -> new Patch.Json(recording.body());
-            case "application/merge-patch+json" -> new Patch.Merge(recording.body());
-            default -> new Patch.Strategic(recording.body());
+            case "application/json-patch+json" -> new PatchBody.Json(recording.body());
+            case "application/merge-patch+json" -> new PatchBody.Merge(recording.body());
+            default -> new PatchBody.Strategic(recording.body());
         };
         return rules.patch(request(recording, true), stored, patch, recording.at());
     }
 
-    public Written update(Recording recording, ObjectNode stored) throws ApiError {
+    public WriteOutcome update(Recording recording, ObjectNode stored) throws ApiError {
         return rules.update(request(recording, true), stored, recording.object(), List.of(), recording.at());
     }
 
@@ -71,7 +71,7 @@ public final class Requests {
     }
 
     /** Such that the answer has the same uid and the same random names as the recorded one. */
-    private static Birth birth(Recording recording) {
+    private static InitialMetadata birth(Recording recording) {
         var response = recording.response();
         var metadata = response.path("metadata");
         var suffix = metadata.has("generateName")
@@ -79,7 +79,8 @@ public final class Requests {
                 : response.at("/spec/volumes").findValuesAsText("name").stream()
                         .filter(name -> name.startsWith(TOKEN_VOLUME))
                         .map(name -> name.substring(TOKEN_VOLUME.length())).findFirst().orElse("abcde");
-        return new Birth(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"), suffix, recording.at());
+        return new InitialMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"), suffix,
+                recording.at());
     }
 
     /** Without what differs from run to run. */

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import tessera.demo.admission.decoding.Decoder;
-import tessera.demo.admission.defaulting.Defaults;
-import tessera.demo.admission.lifecycle.Update;
-import tessera.demo.admission.validation.Validation;
+import tessera.demo.admission.decoding.ObjectDecoder;
+import tessera.demo.admission.defaulting.DefaultValues;
+import tessera.demo.admission.lifecycle.ObjectUpdate;
+import tessera.demo.admission.validation.ObjectValidator;
+import tessera.demo.patch.ownership.FieldWriter;
 import tessera.demo.patch.ownership.ManagedFields;
-import tessera.demo.patch.ownership.Writer;
 import tessera.demo.patch.schema.KindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,16 +31,17 @@ class StoredObjectsTest {
     Stream<DynamicTest> whatARealServerStoresIsInItsFinalForm() throws IOException {
         return objects().stream().map(object -> DynamicTest.dynamicTest(object.where(), () -> {
             var kind = object.kind();
-            var decoded = Decoder.decode(kind, object.json());
+            var decoded = ObjectDecoder.decode(kind, object.json());
             assertThat(decoded.unknown()).isEmpty();
             assertThat(decoded.object()).isEqualTo(object.json());
-            assertThat(Defaults.apply(kind, object.json())).isEqualTo(object.json());
-            assertThat(Update.ofObject(kind, object.json(), object.json())).isEqualTo(object.json());
-            assertThat(Update.ofStatus(kind, object.json(), object.json())).isEqualTo(object.json());
-            assertThat(ManagedFields.afterUpdate(kind, object.json(), object.json(), new Writer("x", Instant.EPOCH)))
+            assertThat(DefaultValues.apply(kind, object.json())).isEqualTo(object.json());
+            assertThat(ObjectUpdate.ofObject(kind, object.json(), object.json())).isEqualTo(object.json());
+            assertThat(ObjectUpdate.ofStatus(kind, object.json(), object.json())).isEqualTo(object.json());
+            assertThat(
+                    ManagedFields.afterUpdate(kind, object.json(), object.json(), new FieldWriter("x", Instant.EPOCH)))
                     .isEqualTo(object.json());
-            assertThat(Validation.check(kind, object.json(), object.json())).isEmpty();
-            assertThat(Validation.checkStatus(kind, object.json(), object.json())).isEmpty();
+            assertThat(ObjectValidator.check(kind, object.json(), object.json())).isEmpty();
+            assertThat(ObjectValidator.checkStatus(kind, object.json(), object.json())).isEmpty();
         }));
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.write.CustomKinds;
-import tessera.demo.admission.write.Patch;
+import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRules;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.Recording;
@@ -165,7 +165,7 @@ class UpdateRecordingsTest {
         var before = recording("17-workloads/deployment-available").response();
         var request = Requests.request(recording("17-workloads/scale-patch"), true);
         var rules = new WriteRules(new World(), CustomKinds.NONE);
-        var after = rules.patch(request, before, new Patch.Merge(Recording.json("{'spec':{'replicas':1}}")),
+        var after = rules.patch(request, before, new PatchBody.Merge(Recording.json("{'spec':{'replicas':1}}")),
                 Instant.EPOCH).object();
         var later = recording("17-workloads/deployment-delete-foreground").response();
         assertThat(after.at("/metadata/managedFields/0")).isEqualTo(later.at("/metadata/managedFields/0"));

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.FieldValidation;
-import tessera.demo.admission.lifecycle.Birth;
+import tessera.demo.admission.lifecycle.InitialMetadata;
 import tessera.demo.admission.write.CustomKinds;
-import tessera.demo.admission.write.Patch;
+import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRequest;
 import tessera.demo.admission.write.WriteRules;
 import tessera.demo.object.ApiError;
@@ -22,7 +22,8 @@ import static tessera.demo.patch.Recording.json;
 /** What is refused and why, beyond what the recordings show. */
 class ValidationTest {
 
-    private static final Birth BIRTH = new Birth("u", "abcde", Instant.parse("2026-01-01T12:00:00Z"));
+    private static final InitialMetadata BIRTH = new InitialMetadata("u", "abcde",
+            Instant.parse("2026-01-01T12:00:00Z"));
     private static final String POD = "'containers':[{'name':'a','image':'i'}]";
 
     private final WriteRules rules = new WriteRules(new World(), CustomKinds.NONE);
@@ -207,7 +208,7 @@ class ValidationTest {
         var schema = kind(kind);
         var stored = stored(schema, body);
         var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
-                new Patch.Merge(json(patch)), BIRTH.at()));
+                new PatchBody.Merge(json(patch)), BIRTH.at()));
         assertThat(error.getMessage()).endsWith(why);
         assertThat(error.code()).isEqualTo(422);
     }
@@ -231,7 +232,7 @@ class ValidationTest {
         var schema = kind(kind);
         var stored = stored(schema, body);
         var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
-                new Patch.Merge(json(patch)), BIRTH.at()));
+                new PatchBody.Merge(json(patch)), BIRTH.at()));
         assertThat(error == null).isEqualTo(allowed);
     }
 

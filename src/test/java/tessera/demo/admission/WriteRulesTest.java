@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.FieldValidation;
-import tessera.demo.admission.lifecycle.Birth;
+import tessera.demo.admission.lifecycle.InitialMetadata;
 import tessera.demo.admission.write.CustomKinds;
-import tessera.demo.admission.write.Patch;
+import tessera.demo.admission.write.PatchBody;
 import tessera.demo.admission.write.WriteRequest;
 import tessera.demo.admission.write.WriteRules;
 import tessera.demo.object.ApiError;
@@ -35,7 +35,8 @@ class WriteRulesTest {
         @Override
         public ObjectNode withDefaults(KindSchema kind, ObjectNode object) {
             var result = object.deepCopy();
-            Trees.with(Trees.under(result, "spec"), "driver", driver -> Trees.missing(driver, "enabled", true));
+            JsonTrees.with(JsonTrees.under(result, "spec"), "driver",
+                    driver -> JsonTrees.missing(driver, "enabled", true));
             return result;
         }
 
@@ -90,8 +91,8 @@ class WriteRulesTest {
     void aCustomResourceChangesHalfByHalf(String name, String before, String subresource) throws ApiError {
         var recording = recording("12-custom-resources/" + name);
         var patch = recording.header("Content-Type").orElseThrow().contains("json-patch")
-                ? new Patch.Json(recording.body())
-                : new Patch.Merge(recording.body());
+                ? new PatchBody.Json(recording.body())
+                : new PatchBody.Merge(recording.body());
         var written = rules.patch(request("cluster-policy", subresource),
                 recording("12-custom-resources/" + before).response(), patch, recording.at());
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
@@ -136,7 +137,7 @@ class WriteRulesTest {
         return new WriteRequest(CLUSTER_POLICY, "", name, subresource, "contract-recorder", FieldValidation.WARN);
     }
 
-    private static Birth birth(Recording recording, String suffix) {
-        return new Birth(recording.response().at("/metadata/uid").asText(), suffix, recording.at());
+    private static InitialMetadata birth(Recording recording, String suffix) {
+        return new InitialMetadata(recording.response().at("/metadata/uid").asText(), suffix, recording.at());
     }
 }

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.WriteOptions;
-import tessera.demo.store.select.Selection;
+import tessera.demo.store.select.ObjectSelection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +48,8 @@ class InsideContainersTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        running = SimulatedCluster.start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(30));
+        running = SimulatedCluster
+                .start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false).withSpeed(30));
     }
 
     @AfterAll
@@ -76,17 +77,17 @@ class InsideContainersTest {
 
     private static String refusal(String namespace, String pod, String query) throws IOException, InterruptedException {
         var text = log(namespace, pod, query).body().collect(Collectors.joining());
-        return Json.text(MAPPER.readTree(text), "message");
+        return StoreJson.text(MAPPER.readTree(text), "message");
     }
 
     private static List<ObjectNode> pods(String namespace, String start) {
         var type = cluster().objects().catalog().get("pods");
-        return cluster().objects().list(type, Selection.all(namespace)).stream()
+        return cluster().objects().list(type, ObjectSelection.all(namespace)).stream()
                 .filter(pod -> name(pod).startsWith(start)).toList();
     }
 
     private static String name(ObjectNode pod) {
-        return Json.text(pod, "metadata", "name");
+        return StoreJson.text(pod, "metadata", "name");
     }
 
     private static String server() {
@@ -95,7 +96,7 @@ class InsideContainersTest {
     }
 
     private static String on(String node, String namespace) {
-        return name(pods(namespace, "").stream().filter(pod -> Json.text(pod, "spec", "nodeName").equals(node))
+        return name(pods(namespace, "").stream().filter(pod -> StoreJson.text(pod, "spec", "nodeName").equals(node))
                 .findFirst().orElseThrow());
     }
 
@@ -123,7 +124,7 @@ class InsideContainersTest {
     }
 
     private static String container(String namespace, String pod) {
-        return Json.text(pods(namespace, pod).getFirst().path("spec").path("containers").path(0), "name");
+        return StoreJson.text(pods(namespace, pod).getFirst().path("spec").path("containers").path(0), "name");
     }
 
     /** Sorts what comes by channel. */
@@ -182,18 +183,18 @@ class InsideContainersTest {
         create("brief", "echo hello; echo there; sleep 40");
         var told = lines("ci", "brief", "?follow=true");
         assertThat(told).containsExactly("hello", "there");
-        assertThat(Json.text(pods("ci", "brief").getFirst(), "status", "phase")).isEqualTo("Succeeded");
+        assertThat(StoreJson.text(pods("ci", "brief").getFirst(), "status", "phase")).isEqualTo("Succeeded");
     }
 
     private static void create(String name, String script) throws ApiError, InterruptedException {
-        var pod = Json.object().put("kind", "Pod").put("apiVersion", "v1");
+        var pod = StoreJson.object().put("kind", "Pod").put("apiVersion", "v1");
         pod.putObject("metadata").put("name", name).put("namespace", "ci");
         var spec = pod.putObject("spec").put("restartPolicy", "Never");
         var container = spec.putArray("containers").addObject().put("name", "main").put("image", "busybox:1.37");
         container.putArray("command").add("sh").add("-c").add(script);
         var objects = cluster().objects();
         objects.create(objects.catalog().get("pods"), pod, WriteOptions.by("kubectl"));
-        while (!Json.text(pods("ci", name).getFirst(), "status", "phase").equals("Running")) {
+        while (!StoreJson.text(pods("ci", name).getFirst(), "status", "phase").equals("Running")) {
             objects.store().await(objects.store().version() + 1, Duration.ofMillis(100));
         }
     }
@@ -223,14 +224,14 @@ class InsideContainersTest {
         var failed = exec("serving", server(), "", "sh", "-c", "echo \"on $HOSTNAME\"; cat /nope || exit 3");
         assertThat(failed.out()).isEqualTo("on " + server() + "\n");
         assertThat(failed.err()).isEqualTo("cat: /nope: No such file or directory\n");
-        assertThat(Json.text(failed.status(), "reason")).isEqualTo("NonZeroExitCode");
+        assertThat(StoreJson.text(failed.status(), "reason")).isEqualTo("NonZeroExitCode");
         assertThat(failed.status().at("/details/causes/0/message").asText()).isEqualTo("3");
     }
 
     @Test
     void whatKeepersOfGpusSeeIsWhatTheNodeIsDividedInto() throws Exception {
         var manager = name(pods("gpu-operator", "nvidia-mig-manager-").stream()
-                .filter(pod -> Json.text(pod, "spec", "nodeName").equals("a100-04")).findFirst().orElseThrow());
+                .filter(pod -> StoreJson.text(pod, "spec", "nodeName").equals("a100-04")).findFirst().orElseThrow());
         assertThat(exec("gpu-operator", manager, "", "nvidia-smi", "-L").out())
                 .containsPattern("GPU 0: NVIDIA A100-SXM4-80GB \\(UUID: GPU-[0-9a-f-]{36}\\)\n"
                         + "  MIG 3g\\.40gb     Device  0: \\(UUID: MIG-[0-9a-f-]{36}\\)\n  MIG 3g\\.40gb     Device  1: ");
@@ -241,7 +242,7 @@ class InsideContainersTest {
 
     @Test
     void aPodSeesTheGpuUnderWhichTheExporterNamesIt() throws Exception {
-        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream().filter(pod -> Json
+        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream().filter(pod -> StoreJson
                 .text(pod, "spec", "nodeName").equals("h100-04")).findFirst().orElseThrow());
         var uri = URI.create(cluster().url() + "/api/v1/namespaces/gpu-operator/pods/" + exporter
                 + ":9400/proxy/metrics");
@@ -273,12 +274,12 @@ class InsideContainersTest {
 
         var whole = exec("serving", server(), head + "x".repeat(1000) + "\0".repeat(24 + 1024), "tar", "-xf", "-", "-C",
                 "/tmp");
-        assertThat(Json.text(whole.status(), "status")).as(whole.err()).isEqualTo("Success");
+        assertThat(StoreJson.text(whole.status(), "status")).as(whole.err()).isEqualTo("Success");
     }
 
     @Test
     void aProgramThatIsNotThereCannotBeStarted() throws Exception {
-        assertThat(Json.text(exec("serving", server(), "", "emacs").status(), "message")).matches("Internal error "
+        assertThat(StoreJson.text(exec("serving", server(), "", "emacs").status(), "message")).matches("Internal error "
                 + "occurred: Internal error occurred: error executing command in container: failed to exec in "
                 + "container: failed to start exec \"[0-9a-f]{64}\": OCI runtime exec failed: exec failed: unable to "
                 + "start container process: exec: \"emacs\": executable file not found in \\$PATH: unknown");
@@ -288,7 +289,7 @@ class InsideContainersTest {
     void onALostNodeNobodyAnswers() throws Exception {
         var stranded = on("t4-03", "vision");
         assertThat(refusal("vision", stranded, "")).endsWith("connect: connection refused");
-        assertThat(Json.text(exec("vision", stranded, "", "ls").status(), "message"))
+        assertThat(StoreJson.text(exec("vision", stranded, "", "ls").status(), "message"))
                 .startsWith("Internal error occurred: error sending request: Post \"https://");
     }
 }

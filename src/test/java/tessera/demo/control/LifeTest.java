@@ -16,24 +16,24 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.store.Json;
-import tessera.demo.store.select.Selection;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.select.ObjectSelection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The cluster as it is left to itself for a while. */
 class LifeTest {
 
-    private static final Options FAST = Options.usual().withTls(false).withSpeed(60);
+    private static final ClusterOptions FAST = ClusterOptions.usual().withTls(false).withSpeed(60);
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private static List<ObjectNode> list(SimulatedCluster cluster, String resource) {
-        return cluster.objects().list(cluster.objects().catalog().get(resource), Selection.all(""));
+        return cluster.objects().list(cluster.objects().catalog().get(resource), ObjectSelection.all(""));
     }
 
     private static String name(JsonNode object) {
-        return Json.text(object, "metadata", "namespace") + "/" + Json.text(object, "metadata", "name");
+        return StoreJson.text(object, "metadata", "namespace") + "/" + StoreJson.text(object, "metadata", "name");
     }
 
     /** Lets the cluster live until something holds. */
@@ -50,8 +50,10 @@ class LifeTest {
     private static Map<String, String> waiting(SimulatedCluster cluster, Predicate<ObjectNode> which) {
         var reasons = new TreeMap<String, String>();
         list(cluster, "pods").stream().filter(which).forEach(pod -> pod.at("/status/conditions").forEach(condition -> {
-            if (Json.text(condition, "type").equals("PodScheduled") && Json.text(condition, "status").equals("False")) {
-                reasons.put(name(pod), Json.text(condition, "reason") + ": " + Json.text(condition, "message"));
+            if (StoreJson.text(condition, "type").equals("PodScheduled")
+                    && StoreJson.text(condition, "status").equals("False")) {
+                reasons.put(name(pod),
+                        StoreJson.text(condition, "reason") + ": " + StoreJson.text(condition, "message"));
             }
         }));
         return reasons;
@@ -73,14 +75,14 @@ class LifeTest {
         var pods = list(cluster, "pods").stream()
                 .filter(pod -> List.of("tts-api-", "sdxl-serve-", "asr-batch-", "whisper-batch", "nvidia-driver-")
                         .stream().anyMatch(start -> name(pod).contains(start)))
-                .map(pod -> name(pod) + " " + Json.text(pod, "status", "phase"));
+                .map(pod -> name(pod) + " " + StoreJson.text(pod, "status", "phase"));
         return Stream.concat(nodes, pods);
     }
 
     private static String ready(ObjectNode node) {
         for (var condition : node.at("/status/conditions")) {
-            if (Json.text(condition, "type").equals("Ready")) {
-                return Json.text(condition, "status");
+            if (StoreJson.text(condition, "type").equals("Ready")) {
+                return StoreJson.text(condition, "status");
             }
         }
         return "";
@@ -147,12 +149,14 @@ class LifeTest {
     /** All objects of a cluster in which no time passes. */
     private static List<ObjectNode> beginning(long seed) throws IOException {
         var still = Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
-        try (var cluster = SimulatedCluster.start(Options.usual().withTls(false).withSeed(seed).withClock(still))) {
+        try (var cluster = SimulatedCluster
+                .start(ClusterOptions.usual().withTls(false).withSeed(seed).withClock(still))) {
             return Stream.of("nodes", "deployments.apps", "jobs.batch", "statefulsets.apps", "resourcequotas")
                     .flatMap(resource -> list(cluster, resource).stream())
                     .map(object -> object.deepCopy().without(List.of("status")))
-                    .map(ObjectNode.class::cast).peek(object -> Json.child(object, "metadata").remove("managedFields"))
-                    .peek(object -> Json.child(object, "metadata").remove("resourceVersion")).toList();
+                    .map(ObjectNode.class::cast)
+                    .peek(object -> StoreJson.child(object, "metadata").remove("managedFields"))
+                    .peek(object -> StoreJson.child(object, "metadata").remove("resourceVersion")).toList();
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.control.loop.Component;
-import tessera.demo.store.Json;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.store.StoreJson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,8 +46,8 @@ class OwnersTest {
     void aDeploymentMadeAnewTakesOverWhatTheOldOneLeftBehind() {
         world.create(DEPLOYMENT);
         var pods = names(world.awaitPods("work", 2, World::ready));
-        var set = Json.text(world.list("replicasets.apps", "work").getFirst(), "metadata", "name");
-        world.delete("deployments.apps", "work", "infer", Component.propagating("Orphan"));
+        var set = StoreJson.text(world.list("replicasets.apps", "work").getFirst(), "metadata", "name");
+        world.delete("deployments.apps", "work", "infer", ControlComponent.propagating("Orphan"));
         world.awaitObject("replicasets.apps", "work", set, found -> !found.path("metadata").has("ownerReferences"));
         world.awaitGone("deployments.apps", "work", "infer");
         world.create(DEPLOYMENT);
@@ -57,7 +57,7 @@ class OwnersTest {
     }
 
     private static List<String> names(List<ObjectNode> objects) {
-        return objects.stream().map(object -> Json.text(object, "metadata", "name")).toList();
+        return objects.stream().map(object -> StoreJson.text(object, "metadata", "name")).toList();
     }
 
     @Test
@@ -65,11 +65,11 @@ class OwnersTest {
         world.create(DEPLOYMENT);
         var name = names(world.awaitPods("work", 2, World::ready)).getFirst();
         world.edit("pods", "work", name,
-                pod -> Json.child(Json.child(pod, "metadata"), "labels").put("app", "under-inspection"));
+                pod -> StoreJson.child(StoreJson.child(pod, "metadata"), "labels").put("app", "under-inspection"));
         world.awaitPods("work", 3, World::ready);
         world.awaitObject("pods", "work", name, pod -> pod.path("metadata").path("ownerReferences").isEmpty());
         world.edit("pods", "work", name,
-                pod -> Json.child(Json.child(pod, "metadata"), "labels").put("app", "infer"));
+                pod -> StoreJson.child(StoreJson.child(pod, "metadata"), "labels").put("app", "infer"));
         world.awaitPods("work", 2, World::ready);
     }
 
@@ -78,8 +78,9 @@ class OwnersTest {
         world.create(DEPLOYMENT);
         world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 2);
         world.edit("deployments.apps", "work", "infer", object -> {
-            var spec = Json.child(object, "spec").put("paused", true);
-            Json.child(Json.child(Json.child(spec, "template"), "metadata"), "labels").put("version", "2");
+            var spec = StoreJson.child(object, "spec").put("paused", true);
+            StoreJson.child(StoreJson.child(StoreJson.child(spec, "template"), "metadata"), "labels").put("version",
+                    "2");
         });
         world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 0);
         assertThat(world.list("replicasets.apps", "work")).hasSize(1);
@@ -100,7 +101,7 @@ class OwnersTest {
                           containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
                     """);
             world.awaitPods("work", 2, World::ready);
-            world.delete("jobs.batch", "work", "long", Component.propagating(how));
+            world.delete("jobs.batch", "work", "long", ControlComponent.propagating(how));
             world.awaitPods("work", 0, _ -> true);
             world.awaitGone("jobs.batch", "work", "long");
         }
@@ -119,7 +120,7 @@ class OwnersTest {
                       containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
                 """);
         world.awaitPods("work", 1, World::ready);
-        world.delete("jobs.batch", "work", "long", Component.propagating("Orphan"));
+        world.delete("jobs.batch", "work", "long", ControlComponent.propagating("Orphan"));
         world.awaitPods("work", 1, pod -> pod.path("metadata").path("finalizers").isEmpty());
     }
 }

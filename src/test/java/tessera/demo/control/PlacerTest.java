@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -72,7 +72,7 @@ class PlacerTest {
         pod("second", 8, "");
         awaitRefusal("second");
         world.node("w-2");
-        world.awaitObject("pods", "work", "second", pod -> Json.text(pod, "spec", "nodeName").equals("w-2"));
+        world.awaitObject("pods", "work", "second", pod -> StoreJson.text(pod, "spec", "nodeName").equals("w-2"));
     }
 
     @Test
@@ -80,7 +80,7 @@ class PlacerTest {
         pod("gated", 1, "schedulingGates: [{name: example.com/wait}]");
         world.awaitObject("pods", "work", "gated",
                 pod -> pod.at("/status/conditions/0/reason").asText().equals("SchedulingGated"));
-        world.edit("pods", "work", "gated", pod -> Json.child(pod, "spec").remove("schedulingGates"));
+        world.edit("pods", "work", "gated", pod -> StoreJson.child(pod, "spec").remove("schedulingGates"));
         world.awaitObject("pods", "work", "gated", World::ready);
         assertThat(world.events("FailedScheduling")).isEmpty();
     }
@@ -101,7 +101,8 @@ class PlacerTest {
         pod("foreign", 1, "schedulerName: volcano");
         pod("own", 1, "");
         world.awaitObject("pods", "work", "own", World::ready);
-        assertThat(world.list("pods", "work")).filteredOn(pod -> Json.text(pod, "metadata", "name").equals("foreign"))
+        assertThat(world.list("pods", "work"))
+                .filteredOn(pod -> StoreJson.text(pod, "metadata", "name").equals("foreign"))
                 .allSatisfy(pod -> assertThat(pod.path("status").path("conditions")).isEmpty());
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -122,7 +122,7 @@ class UpkeepTest {
         var busy = Thread.ofVirtual().start(() -> {
             for (int round = 0; !done.get(); round++) {
                 var value = Integer.toString(round);
-                world.edit("pods", "work", "other", pod -> Json.child(Json.child(pod, "metadata"), "labels")
+                world.edit("pods", "work", "other", pod -> StoreJson.child(StoreJson.child(pod, "metadata"), "labels")
                         .put("round", value));
             }
         });
@@ -182,8 +182,8 @@ class UpkeepTest {
         world.delete("namespaces", "", "work", DeleteOptions.USUAL);
         world.awaitObject("namespaces", "", "work",
                 found -> found.path("status").toString().contains("example.com/hold")
-                        && Json.text(found, "status", "phase").equals("Terminating"));
-        world.edit("configmaps", "work", "held", map -> Json.child(map, "metadata").remove("finalizers"));
+                        && StoreJson.text(found, "status", "phase").equals("Terminating"));
+        world.edit("configmaps", "work", "held", map -> StoreJson.child(map, "metadata").remove("finalizers"));
         world.awaitGone("namespaces", "", "work");
     }
 
@@ -192,8 +192,8 @@ class UpkeepTest {
         var one = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: one, namespace: work}}");
         var two = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: two, namespace: work}}");
         var owner = "{apiVersion: v1, kind: ConfigMap, name: %s, uid: %s}";
-        var first = owner.formatted("one", Json.text(one, "metadata", "uid"));
-        var second = owner.formatted("two", Json.text(two, "metadata", "uid"));
+        var first = owner.formatted("one", StoreJson.text(one, "metadata", "uid"));
+        var second = owner.formatted("two", StoreJson.text(two, "metadata", "uid"));
         world.create("{kind: Secret, apiVersion: v1, metadata: {name: single, namespace: work, ownerReferences: ["
                 + first + "]}}");
         world.create("{kind: Secret, apiVersion: v1, metadata: {name: shared, namespace: work, ownerReferences: ["

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.control.loop.Component;
-import tessera.demo.store.Json;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,11 +57,11 @@ class WorkloadsTest {
         assertThat(deployment.at("/status/conditions/0/reason").asText()).isEqualTo("MinimumReplicasAvailable");
         var set = world.list("replicasets.apps", "work").getFirst();
         var pod = world.list("pods", "work").getFirst();
-        assertThat(Json.text(pod, "metadata", "name")).startsWith(Json.text(set, "metadata", "name") + "-");
+        assertThat(StoreJson.text(pod, "metadata", "name")).startsWith(StoreJson.text(set, "metadata", "name") + "-");
         assertThat(pod.at("/status/containerStatuses/0/state/running").isMissingNode()).isFalse();
-        assertThat(Json.text(pod, "status", "podIP")).startsWith("10.128.0.");
+        assertThat(StoreJson.text(pod, "status", "podIP")).startsWith("10.128.0.");
         assertThat(world.events("ScalingReplicaSet"))
-                .contains("Scaled up replica set " + Json.text(set, "metadata", "name") + " from 0 to 2");
+                .contains("Scaled up replica set " + StoreJson.text(set, "metadata", "name") + " from 0 to 2");
         assertThat(world.events("SuccessfulCreate")).hasSize(2);
         assertThat(world.events("Scheduled")).hasSize(2);
     }
@@ -70,9 +70,9 @@ class WorkloadsTest {
     void scalingDownTakesTheExpendableAndScalingUpMakesMore() {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
-        world.edit("deployments.apps", "work", "infer", object -> Json.child(object, "spec").put("replicas", 1));
+        world.edit("deployments.apps", "work", "infer", object -> StoreJson.child(object, "spec").put("replicas", 1));
         world.awaitPods("work", 1, World::ready);
-        world.edit("deployments.apps", "work", "infer", object -> Json.child(object, "spec").put("replicas", 5));
+        world.edit("deployments.apps", "work", "infer", object -> StoreJson.child(object, "spec").put("replicas", 5));
         world.awaitPods("work", 5, World::ready);
     }
 
@@ -93,9 +93,9 @@ class WorkloadsTest {
     void aDeletedPodOfADeploymentComesBack() {
         world.create(DEPLOYMENT);
         var pod = world.awaitPods("work", 2, World::ready).getFirst();
-        var name = Json.text(pod, "metadata", "name");
+        var name = StoreJson.text(pod, "metadata", "name");
         world.delete("pods", "work", name, DeleteOptions.USUAL);
-        world.awaitPods("work", 2, each -> World.ready(each) && !Json.text(each, "metadata", "name").equals(name)
+        world.awaitPods("work", 2, each -> World.ready(each) && !StoreJson.text(each, "metadata", "name").equals(name)
                 && !each.path("metadata").has("deletionTimestamp"));
     }
 
@@ -137,7 +137,7 @@ class WorkloadsTest {
         assertThat(job.at("/status/completedIndexes").asText()).isEqualTo("0,1,2");
         assertThat(job.at("/status/conditions/1/type").asText()).isEqualTo("Complete");
         assertThat(world.list("pods", "work")).hasSize(3).allSatisfy(pod -> {
-            assertThat(Json.text(pod, "status", "phase")).isEqualTo("Succeeded");
+            assertThat(StoreJson.text(pod, "status", "phase")).isEqualTo("Succeeded");
             assertThat(pod.path("metadata").path("finalizers")).isEmpty();
         });
     }
@@ -198,9 +198,9 @@ class WorkloadsTest {
                 """);
         world.awaitPods("work", 2, World::ready);
         world.node("w-3");
-        world.awaitPods("work", 3, pod -> World.ready(pod) || Json.text(pod, "spec", "nodeName").equals("w-3"));
+        world.awaitPods("work", 3, pod -> World.ready(pod) || StoreJson.text(pod, "spec", "nodeName").equals("w-3"));
         world.edit("nodes", "", "w-1", node -> node.withObject("/metadata/labels").put("gpu", "no"));
-        world.awaitPods("work", 2, pod -> !Json.text(pod, "spec", "nodeName").equals("w-1"));
+        world.awaitPods("work", 2, pod -> !StoreJson.text(pod, "spec", "nodeName").equals("w-1"));
         world.awaitObject("daemonsets.apps", "work", "plugin", found -> replicas(found, "desiredNumberScheduled") == 2);
     }
 
@@ -228,14 +228,14 @@ class WorkloadsTest {
                                    resources: {requests: {storage: 10Gi}}}
                         """);
         var pods = world.awaitPods("work", 2, World::ready);
-        assertThat(pods).extracting(pod -> Json.text(pod, "metadata", "name"))
+        assertThat(pods).extracting(pod -> StoreJson.text(pod, "metadata", "name"))
                 .containsExactlyInAnyOrder("jupyter-0", "jupyter-1");
         assertThat(pods).allSatisfy(pod -> assertThat(pod.at("/spec/volumes").toString()).as("what it mounts")
-                .contains("\"claimName\":\"home-" + Json.text(pod, "metadata", "name")));
+                .contains("\"claimName\":\"home-" + StoreJson.text(pod, "metadata", "name")));
         assertThat(world.list("persistentvolumeclaims", "work"))
-                .extracting(claim -> Json.text(claim, "status", "phase")).containsExactly("Bound", "Bound");
-        world.edit("statefulsets.apps", "work", "jupyter", set -> Json.child(set, "spec").put("replicas", 1));
-        assertThat(world.awaitPods("work", 1, World::ready)).extracting(pod -> Json.text(pod, "metadata", "name"))
+                .extracting(claim -> StoreJson.text(claim, "status", "phase")).containsExactly("Bound", "Bound");
+        world.edit("statefulsets.apps", "work", "jupyter", set -> StoreJson.child(set, "spec").put("replicas", 1));
+        assertThat(world.awaitPods("work", 1, World::ready)).extracting(pod -> StoreJson.text(pod, "metadata", "name"))
                 .containsExactly("jupyter-0");
     }
 
@@ -244,7 +244,7 @@ class WorkloadsTest {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
         world.delete("deployments.apps", "work", "infer",
-                Component.propagating("Foreground"));
+                ControlComponent.propagating("Foreground"));
         world.awaitPods("work", 0, _ -> true);
         world.awaitGone("deployments.apps", "work", "infer");
         assertThat(world.list("replicasets.apps", "work")).isEmpty();
@@ -255,7 +255,7 @@ class WorkloadsTest {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
         world.delete("deployments.apps", "work", "infer",
-                Component.propagating("Orphan"));
+                ControlComponent.propagating("Orphan"));
         world.awaitGone("deployments.apps", "work", "infer");
         assertThat(world.list("replicasets.apps", "work")).hasSize(1)
                 .allSatisfy(set -> assertThat(set.path("metadata").has("ownerReferences")).isFalse());

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.api.ApiServer;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.DeleteOptions;
-import tessera.demo.store.objects.Target;
-import tessera.demo.store.objects.Times;
+import tessera.demo.store.objects.ObjectTimes;
 import tessera.demo.store.objects.WriteOptions;
-import tessera.demo.store.select.Selection;
+import tessera.demo.store.objects.WriteTarget;
+import tessera.demo.store.select.ObjectSelection;
 
 /** A small cluster that runs fast, and what tests do to it. */
 final class World implements AutoCloseable {
@@ -34,13 +34,13 @@ final class World implements AutoCloseable {
 
     private final Clock clock;
     private final ApiServer server;
-    private final Controllers controllers;
+    private final ControlPlane controllers;
     private boolean kubelets = true;
 
     World(double speed) throws IOException {
         clock = new FastClock(Clock.systemUTC(), speed);
-        server = ApiServer.start(ApiServer.Options.usual(clock));
-        controllers = new Controllers(objects(), clock, speed, Duration.ofSeconds(50));
+        server = ApiServer.start(ApiServer.ServerOptions.usual(clock));
+        controllers = new ControlPlane(objects(), clock, speed, Duration.ofSeconds(50));
         create("{kind: Namespace, apiVersion: v1, metadata: {name: work}}");
     }
 
@@ -57,7 +57,7 @@ final class World implements AutoCloseable {
             controllers.loop().start();
         }
         for (var namespace : list("namespaces", "")) {
-            awaitObject("serviceaccounts", Json.text(namespace, "metadata", "name"), "default", _ -> true);
+            awaitObject("serviceaccounts", StoreJson.text(namespace, "metadata", "name"), "default", _ -> true);
         }
         await(() -> list("nodes", ""), nodes -> nodes.stream().noneMatch(World::newcomer));
         return this;
@@ -69,11 +69,11 @@ final class World implements AutoCloseable {
                 && node.path("spec").path("taints").toString().contains("not-ready");
     }
 
-    Controllers controllers() {
+    ControlPlane controllers() {
         return controllers;
     }
 
-    tessera.demo.store.objects.Objects objects() {
+    tessera.demo.store.objects.StoredObjects objects() {
         return server.objects();
     }
 
@@ -86,7 +86,7 @@ final class World implements AutoCloseable {
     }
 
     void node(String name) {
-        var now = Times.seconds(clock.instant());
+        var now = ObjectTimes.seconds(clock.instant());
         create("""
                 kind: Node
                 apiVersion: v1
@@ -106,7 +106,7 @@ final class World implements AutoCloseable {
                 metadata: {name: %s, namespace: kube-node-lease}
                 spec: {holderIdentity: %s, leaseDurationSeconds: 40, renewTime: '%s'}
                 """.formatted(name, name,
-                Times.micros(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
+                ObjectTimes.micros(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
     }
 
     ObjectNode create(String yaml) {
@@ -126,7 +126,7 @@ final class World implements AutoCloseable {
     }
 
     private ResourceType type(ObjectNode object) {
-        var type = objects().catalog().ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"));
+        var type = objects().catalog().ofKind(StoreJson.text(object, "apiVersion"), StoreJson.text(object, "kind"));
         if (type == null) {
             throw new IllegalArgumentException("no such kind: " + object);
         }
@@ -143,13 +143,13 @@ final class World implements AutoCloseable {
     }
 
     List<ObjectNode> list(String resource, String namespace) {
-        return objects().list(type(resource), Selection.all(namespace));
+        return objects().list(type(resource), ObjectSelection.all(namespace));
     }
 
     /** Changes an object as a user does. */
     void edit(String resource, String namespace, String name, Consumer<ObjectNode> change) {
         try {
-            objects().edit(Target.of(type(resource), namespace, name), change::accept, TEST);
+            objects().edit(WriteTarget.of(type(resource), namespace, name), change::accept, TEST);
         } catch (ApiError e) {
             throw new IllegalStateException(e);
         }
@@ -159,8 +159,8 @@ final class World implements AutoCloseable {
     void editStatus(String resource, String namespace, String name,
             Consumer<ObjectNode> change) {
         try {
-            objects().edit(Target.of(type(resource), namespace, name).part("status"),
-                    draft -> change.accept(Json.child(draft, "status")), TEST);
+            objects().edit(WriteTarget.of(type(resource), namespace, name).part("status"),
+                    draft -> change.accept(StoreJson.child(draft, "status")), TEST);
         } catch (ApiError e) {
             throw new IllegalStateException(e);
         }
@@ -168,7 +168,7 @@ final class World implements AutoCloseable {
 
     void delete(String resource, String namespace, String name, DeleteOptions how) {
         try {
-            objects().delete(Target.of(type(resource), namespace, name), how);
+            objects().delete(WriteTarget.of(type(resource), namespace, name), how);
         } catch (ApiError e) {
             throw new IllegalStateException(e);
         }

@@ -2,8 +2,8 @@ package tessera.demo.gpu;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.fleet.plan.Daemons;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.fixture.plan.DaemonCoverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,7 +65,7 @@ class MigChangeTest extends LiveStack {
 
     @Test
     void inAVeryLargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
-        begin(Options.usual().withDaemons(Daemons.FEW));
+        begin(ClusterOptions.usual().withDaemons(DaemonCoverage.FEW));
         assertThat(kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name))
                 .containsExactlyInAnyOrder("nvidia-device-plugin-daemonset", "nvidia-dcgm-exporter");
         drain();

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.scenario.Scenario;
+import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.scenario.FaultScenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,8 +26,8 @@ class ScenarioTest extends LiveStack {
     void begin() {}
 
     private void begin(String... faults) throws IOException {
-        begin(Options.usual().withFaults(
-                Stream.of(faults).map(fault -> Scenario.parse(fault).orElseThrow()).toList()));
+        begin(ClusterOptions.usual().withFaults(
+                Stream.of(faults).map(fault -> FaultScenario.parse(fault).orElseThrow()).toList()));
     }
 
     @Test
@@ -131,9 +131,10 @@ class ScenarioTest extends LiveStack {
 
     @Test
     void whatIsNoTroubleIsNotUnderstood() {
-        assertThat(Scenario.parse("wedged")).isEmpty();
-        assertThat(Scenario.parse("nfd-missing=t4-01")).isEmpty();
-        assertThat(Scenario.parse("quota=")).isEmpty();
-        assertThat(Scenario.parse("wedged-mig=a100-01")).hasValue(new Scenario.Placed(Scenario.WEDGED_MIG, "a100-01"));
+        assertThat(FaultScenario.parse("wedged")).isEmpty();
+        assertThat(FaultScenario.parse("nfd-missing=t4-01")).isEmpty();
+        assertThat(FaultScenario.parse("quota=")).isEmpty();
+        assertThat(FaultScenario.parse("wedged-mig=a100-01"))
+                .hasValue(new FaultScenario.PlacedScenario(FaultScenario.WEDGED_MIG, "a100-01"));
     }
 }

@@ -25,7 +25,7 @@ class HttpServerTest {
 
     private static final int LIMIT = 100_000;
 
-    private final Faults faults = new Faults();
+    private final ServerFaults faults = new ServerFaults();
     private final CountDownLatch peerGone = new CountDownLatch(1);
     private HttpServer server;
 
@@ -41,12 +41,12 @@ class HttpServerTest {
         server.close();
     }
 
-    private void handle(Exchange exchange) throws IOException {
+    private void handle(HttpExchange exchange) throws IOException {
         var request = exchange.request();
         switch (request.path()) {
             case "/echo" -> exchange.sendText(200, new String(request.body(LIMIT), StandardCharsets.UTF_8));
             case "/long" -> {
-                try (var body = exchange.open(200, Headers.of("Content-Type", "text/plain"), true)) {
+                try (var body = exchange.open(200, HeaderFields.of("Content-Type", "text/plain"), true)) {
                     for (int i = 0; i < Integer.parseInt(request.query().first("lines", "1")); i++) {
                         body.write("0123456789\n".getBytes(StandardCharsets.US_ASCII));
                     }
@@ -59,9 +59,9 @@ class HttpServerTest {
         }
     }
 
-    private void forever(Exchange exchange) throws IOException {
+    private void forever(HttpExchange exchange) throws IOException {
         exchange.onHangUp(peerGone::countDown);
-        try (var body = exchange.open(200, Headers.of("Content-Type", "text/plain"), false)) {
+        try (var body = exchange.open(200, HeaderFields.of("Content-Type", "text/plain"), false)) {
             body.flush();
             peerGone.await(20, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -228,7 +228,7 @@ class HttpServerTest {
 
     @Test
     void orderedFaultsStrikeAsOftenAsOrdered() throws IOException {
-        faults.order("GET /nope", Fault.tooManyRequests(Duration.ofSeconds(2)), 1);
+        faults.order("GET /nope", ServerFault.tooManyRequests(Duration.ofSeconds(2)), 1);
         try (var client = connect()) {
             var refused = client.send("GET /nope HTTP/1.1\r\n\r\n").answer();
             assertThat(refused.status()).isEqualTo("HTTP/1.1 429 Too Many Requests");
@@ -240,7 +240,7 @@ class HttpServerTest {
 
     @Test
     void connectionCanBeCutInTheMiddleOfABody() throws IOException {
-        var takeBack = faults.order("GET /long.*", new Fault.Cut(100));
+        var takeBack = faults.order("GET /long.*", new ServerFault.CutFault(100));
         try (var client = connect()) {
             client.send("GET /long?lines=50 HTTP/1.1\r\n\r\n").head();
             assertThat(client.rest()).hasSize(100);
@@ -253,7 +253,7 @@ class HttpServerTest {
 
     @Test
     void garbageCanBeSentInsteadOfAnAnswer() throws IOException {
-        faults.order("GET .*", new Fault.Garbage("\u0001\u0002\u0003"));
+        faults.order("GET .*", new ServerFault.Garbage("\u0001\u0002\u0003"));
         try (var client = connect()) {
             assertThat(client.send("GET / HTTP/1.1\r\n\r\n").rest()).isEqualTo("\u0001\u0002\u0003");
         }

@@ -26,7 +26,7 @@ class WebSocketTest {
     @BeforeEach
     void start() throws IOException {
         server = HttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, Clock.systemUTC(),
-                new Faults(), WebSocketTest::echo);
+                new ServerFaults(), WebSocketTest::echo);
     }
 
     @AfterEach
@@ -34,7 +34,7 @@ class WebSocketTest {
         server.close();
     }
 
-    private static void echo(Exchange exchange) throws IOException {
+    private static void echo(HttpExchange exchange) throws IOException {
         var socket = exchange.upgrade(exchange.request().headers().first("Sec-WebSocket-Protocol", ""));
         for (var message = socket.receive(); message != null; message = socket.receive()) {
             if (message.text()) {

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.object.ApiError;
+import tessera.demo.patch.ownership.FieldWriter;
 import tessera.demo.patch.ownership.ManagedFields;
 import tessera.demo.patch.ownership.ServerSideApply;
-import tessera.demo.patch.ownership.Writer;
 import tessera.demo.patch.schema.KindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,7 +60,7 @@ class ApplyRecordingsTest {
         var live = recording("07-server-side-apply/apply-force").response();
         var changed = (ObjectNode) MergePatch.apply(live, json("{'data':{'a':'kubectl was here'}}"));
         var owned = ManagedFields.afterUpdate(CONFIG_MAP, live, changed,
-                new Writer("kubectl", recording("07-server-side-apply/apply-force").at()));
+                new FieldWriter("kubectl", recording("07-server-side-apply/apply-force").at()));
         assertRefused(recording("07-server-side-apply/apply-conflict-with-update"), CONFIG_MAP, owned);
     }
 
@@ -101,7 +101,7 @@ class ApplyRecordingsTest {
             throws ApiError {
         var query = recording.query();
         return ServerSideApply.apply(kind, live, recording.object(),
-                new Writer(query.getOrDefault("fieldManager", ""), recording.at()), query.containsKey("force"));
+                new FieldWriter(query.getOrDefault("fieldManager", ""), recording.at()), query.containsKey("force"));
     }
 
     private static ObjectNode withoutIdentity(ObjectNode object) {

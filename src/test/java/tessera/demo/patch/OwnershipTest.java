@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.object.ApiError;
+import tessera.demo.patch.ownership.FieldWriter;
 import tessera.demo.patch.ownership.ManagedFields;
 import tessera.demo.patch.ownership.ServerSideApply;
-import tessera.demo.patch.ownership.Writer;
 import tessera.demo.patch.schema.KindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,7 +62,7 @@ class OwnershipTest {
         var running = created.deepCopy();
         running.withObject("/status").put("phase", "Running");
         running.withObject("/spec").put("nodeName", "other");
-        var after = ManagedFields.afterUpdate(pod, created, running, new Writer("x", "status", NOON));
+        var after = ManagedFields.afterUpdate(pod, created, running, new FieldWriter("x", "status", NOON));
         assertThat(after.at("/metadata/managedFields")).hasSize(2);
         assertThat(after.at("/metadata/managedFields/1/subresource").asText()).isEqualTo("status");
         assertThat(after.at("/metadata/managedFields/1/fieldsV1")).isEqualTo(json("{'f:status':{'f:phase':{}}}"));
@@ -214,7 +214,7 @@ class OwnershipTest {
         }
     }
 
-    private ObjectNode updated(@Nullable ObjectNode before, String wanted, Writer writer) {
+    private ObjectNode updated(@Nullable ObjectNode before, String wanted, FieldWriter writer) {
         var after = json(wanted);
         after.withObject("/metadata").put("uid", "u");
         return ManagedFields.afterUpdate(configMap, before, after, writer);
@@ -226,8 +226,8 @@ class OwnershipTest {
         return ServerSideApply.apply(configMap, live, applied, writer(manager, NOON), force);
     }
 
-    private static Writer writer(String manager, Instant at) {
-        return new Writer(manager, at);
+    private static FieldWriter writer(String manager, Instant at) {
+        return new FieldWriter(manager, at);
     }
 
     private static KindSchema kind(String kind) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.Decoder;
+import tessera.demo.admission.decoding.ObjectDecoder;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -41,7 +41,7 @@ class PatchRecordingsTest {
             case "application/merge-patch+json" -> MergePatch.apply(before, patch);
             default -> StrategicMergePatch.apply(NODE, before, (ObjectNode) patch);
         };
-        return Decoder.decode(NODE, (ObjectNode) result).object();
+        return ObjectDecoder.decode(NODE, (ObjectNode) result).object();
     }
 
     private static ObjectNode comparable(ObjectNode node) {

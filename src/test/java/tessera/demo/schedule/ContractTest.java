@@ -23,7 +23,7 @@ class ContractTest {
     private static final SchedulingRecords RECORDS = new SchedulingRecords("HOSTNAME");
 
     private final ClusterView view = new ClusterView();
-    private final Scheduler scheduler = new Scheduler(view);
+    private final DefaultScheduler scheduler = new DefaultScheduler(view);
     private final List<ObjectNode> nodes = new ArrayList<>();
 
     private static JsonNode read(String file) throws IOException {
@@ -38,7 +38,7 @@ class ContractTest {
 
     static Stream<JsonNode> events() throws IOException {
         return StreamSupport.stream(read("event-objects.json").path("events").spliterator(), false)
-                .filter(event -> event.path("reportingComponent").asText().equals(Scheduler.NAME));
+                .filter(event -> event.path("reportingComponent").asText().equals(DefaultScheduler.NAME));
     }
 
     @ParameterizedTest
@@ -49,27 +49,28 @@ class ContractTest {
         var condition = recorded.path("podScheduledCondition");
         var at = condition.isObject() ? Instant.parse(condition.path("lastTransitionTime").asText()) : Instant.EPOCH;
         switch (decision) {
-            case Decision.Wait(var message, var preemption) -> {
+            case SchedulingDecision.WaitDecision(var message, var preemption) -> {
                 assertThat(SchedulingRecords.unschedulable(message, 1, at)).hasToString(condition.toString());
                 assertEvent(recorded, RECORDS.failedEvent(pod, message, eventTime(recorded)));
-                assertThat(preemption.map(Decision.Preemption::node).orElse(""))
+                assertThat(preemption.map(SchedulingDecision.Preemption::node).orElse(""))
                         .isEqualTo(recorded.path("podStatusAfter").path("nominatedNodeName").asText());
-                assertThat(preemption.map(Decision.Preemption::victims).orElse(List.of()))
-                        .extracting(Decision.Victim::name)
+                assertThat(preemption.map(SchedulingDecision.Preemption::victims).orElse(List.of()))
+                        .extracting(SchedulingDecision.Victim::name)
                         .containsExactlyElementsOf(recorded.path("victims").findValuesAsText("name"));
             }
-            case Decision.Bind(var node) -> {
+            case SchedulingDecision.Bind(var node) -> {
                 assertThat(SchedulingRecords.scheduled(at)).isEqualTo(condition);
-                assertThat(scheduler.verdicts(pod)).containsEntry(recorded.path("boundTo").asText(), Verdict.FITS)
-                        .containsEntry(node, Verdict.FITS);
+                assertThat(scheduler.verdicts(pod)).containsEntry(recorded.path("boundTo").asText(), NodeVerdict.FITS)
+                        .containsEntry(node, NodeVerdict.FITS);
                 assertEvent(recorded,
                         RECORDS.scheduledEvent(pod, recorded.path("boundTo").asText(), eventTime(recorded)));
             }
-            case Decision.Gated _ -> {
+            case SchedulingDecision.GatedDecision _ -> {
                 assertThat(SchedulingRecords.gated(at)).isEqualTo(condition);
                 assertThat(recorded.path("events")).isEmpty();
             }
-            case Decision.Awaiting _,Decision.NotMine _ -> assertThat(condition.isNull()).isTrue();
+            case SchedulingDecision.AwaitingClaims _,SchedulingDecision.NotMine _ ->
+                assertThat(condition.isNull()).isTrue();
         }
     }
 

@@ -43,7 +43,7 @@ class MetricCatalogueTest {
         return found.getFirst();
     }
 
-    private static Exporter exporter(String id) {
+    private static ExporterKind exporter(String id) {
         return CATALOGUE.exporters().stream().filter(exporter -> exporter.id().equals(id)).findFirst().orElseThrow();
     }
 
@@ -99,19 +99,19 @@ class MetricCatalogueTest {
         var scraped = labels(
                 "m{UUID=\"GPU-1\",pod=\"nvidia-dcgm-exporter-x\",exported_pod=\"bert-0\",Hostname=\"a\"} 1");
         var direct = labels("m{UUID=\"GPU-1\",pod=\"bert-0\",hostname=\"a\",GPU_I_ID=\"9\"} 1");
-        assertThat(exporter("dcgm").read(Role.POD, scraped)).isEqualTo("bert-0");
-        assertThat(exporter("dcgm").read(Role.POD, direct)).isEqualTo("bert-0");
-        assertThat(exporter("dcgm").read(Role.HOST, scraped)).isEqualTo("a");
-        assertThat(exporter("dcgm").read(Role.HOST, direct)).isEqualTo("a");
-        assertThat(exporter("dcgm").read(Role.INSTANCE, direct)).isEqualTo("9");
-        assertThat(exporter("dcgm").read(Role.INSTANCE, scraped)).isEmpty();
+        assertThat(exporter("dcgm").read(LabelRole.POD, scraped)).isEqualTo("bert-0");
+        assertThat(exporter("dcgm").read(LabelRole.POD, direct)).isEqualTo("bert-0");
+        assertThat(exporter("dcgm").read(LabelRole.HOST, scraped)).isEqualTo("a");
+        assertThat(exporter("dcgm").read(LabelRole.HOST, direct)).isEqualTo("a");
+        assertThat(exporter("dcgm").read(LabelRole.INSTANCE, direct)).isEqualTo("9");
+        assertThat(exporter("dcgm").read(LabelRole.INSTANCE, scraped)).isEmpty();
     }
 
     @Test
     void boardValuesOfDividedGpusAreNotTakenForThoseOfInstances() {
         for (var concept : List.of(Metric.TEMPERATURE, Metric.POWER, Metric.XID,
                 Metric.SM_CLOCK, Metric.ENERGY)) {
-            assertThat(CATALOGUE.of(concept)).extracting(ExportedMetric::scope).containsOnly(Scope.BOARD);
+            assertThat(CATALOGUE.of(concept)).extracting(ExportedMetric::scope).containsOnly(MetricScope.BOARD);
         }
     }
 

@@ -10,11 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.report.Assembly;
 import tessera.metrics.report.ReportReader;
+import tessera.metrics.report.SeriesAssembler;
 import tessera.mig.MigProducts;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
+import tessera.model.reading.MetricReading;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,12 +71,13 @@ class MetricDomainTest {
     void aValueOutsideOfTheDomainIsMissingWithItsReason(Metric metric) {
         var impossible = 2 * MetricDomain.of(metric).most() + 7;
         for (var exported : CATALOGUE.of(metric)) {
-            var assembly = new Assembly(CATALOGUE, MigProducts.bundled());
+            var assembly = new SeriesAssembler(CATALOGUE, MigProducts.bundled());
             assembly.take(exported.name(), BOARD, impossible / exported.factor());
-            if (exported.takes(BOARD) && exported.scope() != Scope.NODE && !assembly.devices().isEmpty()) {
+            if (exported.takes(BOARD) && exported.scope() != MetricScope.NODE && !assembly.devices().isEmpty()) {
                 var device = assembly.devices().getFirst();
                 assertThat(device.values().has(metric)).as(exported.name()).isFalse();
-                assertThat(device.reading(metric)).isEqualTo(new Reading.Missing(Reading.Reason.BLANK));
+                assertThat(device.reading(metric))
+                        .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.BLANK));
                 assertThat(device.categories()).isEmpty();
             }
         }

@@ -96,7 +96,7 @@ class ExpositionBench {
     }
 
     /** Looks at what a reader of metrics looks at. */
-    private void add(Sample sample) {
+    private void add(ExpositionSample sample) {
         sum += sample.value() + sample.name().length() + sample.label("UUID").length();
     }
 

@@ -66,7 +66,8 @@ class ExpositionParserTest {
         "PROMETHEUS,9223372036854775807,9223372036854775807",
         "OPEN_METRICS,1766880000,1766880000000", "OPEN_METRICS,1766880000.123,1766880000123",
         "OPEN_METRICS,1.76688e9,1766880000000", "OPEN_METRICS,-0.5,-500"})
-    void timestampsAreMillisecondsInOneFormatAndSecondsInTheOther(Format format, String written, String millis)
+    void timestampsAreMillisecondsInOneFormatAndSecondsInTheOther(ExpositionFormat format, String written,
+            String millis)
             throws IOException {
         var text = "m{a=\"b\"} 1 " + written + "\n# EOF\n";
         var read = Read.of(new ExpositionParser(), format, new ByteArrayInputStream(text.getBytes(UTF_8)));
@@ -83,7 +84,7 @@ class ExpositionParserTest {
         var read = Read.of("# HELP m Something.\nup 1\n" + line + "\nup 2\n");
         assertThat(read.samples()).extracting(Series::value).containsExactly(1.0, 2.0);
         assertThat(read.tally().garbage()).isEqualTo(1);
-        assertThat(read.tally().firstGarbage()).map(Garbage::line).hasValue(3L);
+        assertThat(read.tally().firstGarbage()).map(MalformedLine::line).hasValue(3L);
     }
 
     @Test
@@ -129,7 +130,7 @@ class ExpositionParserTest {
         var told = new ArrayList<String>();
         var sink = new SampleSink() {
             @Override
-            public void sample(Sample sample) {
+            public void sample(ExpositionSample sample) {
                 told.add(sample.name());
             }
 
@@ -139,7 +140,7 @@ class ExpositionParserTest {
             }
 
             @Override
-            public void described(String metric, Description kind, String text) {
+            public void described(String metric, MetricDescription kind, String text) {
                 told.add(metric + " " + kind + " " + text);
             }
         };
@@ -154,7 +155,7 @@ class ExpositionParserTest {
         assertThat(Read.of("m 1\n# EOF\n").tally().sawEof()).isTrue();
         assertThat(Read.of("m 1\n# EOF").tally().sawEof()).isTrue();
         assertThat(Read.of("m 1\n# EOF soon\n").tally().sawEof()).isFalse();
-        var cut = Read.of(new ExpositionParser(), Format.OPEN_METRICS,
+        var cut = Read.of(new ExpositionParser(), ExpositionFormat.OPEN_METRICS,
                 new ByteArrayInputStream("m 1\n".getBytes(UTF_8)));
         assertThat(cut.tally().problem()).hasValueSatisfying(problem -> assertThat(problem).contains("cut"));
     }
@@ -162,7 +163,7 @@ class ExpositionParserTest {
     @ParameterizedTest
     @CsvSource({"application/openmetrics-text; version=1.0.0; charset=utf-8,OPEN_METRICS",
         "text/plain; version=0.0.4,PROMETHEUS", "'',PROMETHEUS"})
-    void theFormatIsTakenFromTheContentType(String type, Format expected) {
-        assertThat(Format.of(type)).isEqualTo(expected);
+    void theFormatIsTakenFromTheContentType(String type, ExpositionFormat expected) {
+        assertThat(ExpositionFormat.of(type)).isEqualTo(expected);
     }
 }

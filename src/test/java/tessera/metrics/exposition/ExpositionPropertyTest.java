@@ -93,7 +93,7 @@ class ExpositionPropertyTest {
             var random = random(seed);
             // A character that was torn apart is another one once it was written.
             var text = new String(text(random).getBytes(UTF_8), UTF_8);
-            var read = Read.of(parser, Format.PROMETHEUS, Read.trickle(text.getBytes(UTF_8), random));
+            var read = Read.of(parser, ExpositionFormat.PROMETHEUS, Read.trickle(text.getBytes(UTF_8), random));
             assertThat(read.samples()).as("seed %d: %s", seed, text).isEqualTo(PlainParser.read(text));
             samples += read.samples().size();
         }

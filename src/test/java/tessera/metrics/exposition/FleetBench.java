@@ -20,18 +20,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.History;
+import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.Queries;
-import tessera.metrics.prometheus.Question;
-import tessera.metrics.prometheus.answer.Reply;
+import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.report.ReportReader;
 import tessera.model.Failure;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,7 +52,7 @@ class FleetBench {
     private final List<String> names = new ArrayList<>();
     /** By name and node, as a Prometheus would answer with them. */
     private final Map<String, Map<String, StringBuilder>> series = new LinkedHashMap<>();
-    private final History history = new History();
+    private final DeviceHistory history = new DeviceHistory();
     private Instant at = Instant.parse("2026-11-22T00:00:00Z");
     private long answered;
     private long asked;
@@ -61,7 +61,7 @@ class FleetBench {
     private record Taken(double processor, double wall, double megabytes) {}
 
     private interface Round {
-        Readings read() throws Exception;
+        FleetReadings read() throws Exception;
     }
 
     private void prepare() throws IOException {
@@ -75,7 +75,7 @@ class FleetBench {
         }
     }
 
-    private void add(String node, Sample sample) {
+    private void add(String node, ExpositionSample sample) {
         var text = series.computeIfAbsent(sample.name(), _ -> new HashMap<>())
                 .computeIfAbsent(node, _ -> new StringBuilder());
         text.append(text.isEmpty() ? "" : ",").append("{\"metric\":{\"__name__\":\"").append(sample.name()).append('"');
@@ -89,9 +89,9 @@ class FleetBench {
                 .append("\"]}");
     }
 
-    private final class InMemory implements Queries {
+    private final class InMemory implements PrometheusEndpoint {
         @Override
-        public <T> T send(Question question, Reader<T> reader) throws Failure {
+        public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure {
             asked++;
             var query = question.parameters().getFirst().value();
             var found = query.contains("time() -") ? ages(hosts(query)) : values(query, hosts(query));
@@ -99,7 +99,7 @@ class FleetBench {
                     .getBytes(UTF_8);
             answered += body.length;
             try {
-                return reader.read(new Reply(200, "application/json", "", new ByteArrayInputStream(body)));
+                return reader.read(new PrometheusResponse(200, "application/json", "", new ByteArrayInputStream(body)));
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -146,14 +146,14 @@ class FleetBench {
                 read.put(names.get(node), new NodeReadings(names.get(node), "ops/exporter", at, INTERVAL, null,
                         report.devices()));
             }
-            return new Readings(at, read, null);
+            return new FleetReadings(at, read, null);
         });
         asked = 0;
         answered = 0;
         var told = rounds(() -> {
             var read = new HashMap<String, NodeReadings>();
-            fleet.read(new Wanted("p", ScrapedNodes.named(nodes), INTERVAL), read::putAll);
-            return new Readings(at, read, null);
+            fleet.read(new FleetRequest("p", ScrapedNodes.named(nodes), INTERVAL), read::putAll);
+            return new FleetReadings(at, read, null);
         });
         int all = ROUNDS + WARMING;
         write(String.format(Locale.ROOT, """
@@ -176,7 +176,7 @@ class FleetBench {
             long used = threads.getCurrentThreadCpuTime();
             long begun = System.nanoTime();
             var readings = round.read();
-            history.record(new Readings(readings.at(), readings.nodes(), null));
+            history.record(new FleetReadings(readings.at(), readings.nodes(), null));
             if (number >= 0) {
                 wall[number] = (System.nanoTime() - begun) / 1e9;
                 processor[number] = (threads.getCurrentThreadCpuTime() - used) / 1e9;

@@ -70,9 +70,9 @@ class SimpleclientRoundTripTest {
         return new Series(sample.name, labels, sample.value, sample.timestampMs == null ? "" : "" + sample.timestampMs);
     }
 
-    private static String write(Format format, List<MetricFamilySamples> families) throws IOException {
+    private static String write(ExpositionFormat format, List<MetricFamilySamples> families) throws IOException {
         var text = new StringWriter();
-        if (format == Format.PROMETHEUS) {
+        if (format == ExpositionFormat.PROMETHEUS) {
             TextFormat.write004(text, Collections.enumeration(families));
         } else {
             TextFormat.writeOpenMetrics100(text, Collections.enumeration(families));
@@ -80,13 +80,13 @@ class SimpleclientRoundTripTest {
         return text.toString();
     }
 
-    private static Read read(Format format, String text) throws IOException {
+    private static Read read(ExpositionFormat format, String text) throws IOException {
         return Read.of(new ExpositionParser(), format, new ByteArrayInputStream(text.getBytes(UTF_8)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void everySampleComesBackExactly(Format format) throws IOException {
+    void everySampleComesBackExactly(ExpositionFormat format) throws IOException {
         for (long seed = 0; seed < 2_000; seed++) {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
             var families = new ArrayList<MetricFamilySamples>();
@@ -98,13 +98,13 @@ class SimpleclientRoundTripTest {
             assertThat(read.samples()).as("seed %d: %s", seed, text).isEqualTo(families.stream()
                     .flatMap(family -> family.samples.stream()).map(SimpleclientRoundTripTest::series).toList());
             assertThat(read.tally().problem()).isEmpty();
-            assertThat(read.tally().sawEof()).isEqualTo(format == Format.OPEN_METRICS);
+            assertThat(read.tally().sawEof()).isEqualTo(format == ExpositionFormat.OPEN_METRICS);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void countersAndHistogramsWithExemplarsComeBack(Format format) throws IOException {
+    void countersAndHistogramsWithExemplarsComeBack(ExpositionFormat format) throws IOException {
         var registry = new CollectorRegistry();
         var counter = Counter.build("requests", "Requests.").labelNames("path").register(registry);
         counter.labels("/metrics").incWithExemplar(3, "trace_id", "a} 1 #");
@@ -129,10 +129,10 @@ class SimpleclientRoundTripTest {
             var told = new ArrayList<String>();
             var family = new MetricFamilySamples("m", Collector.Type.GAUGE, help, List.of());
             new ExpositionParser().read(
-                    new ByteArrayInputStream(write(Format.PROMETHEUS, List.of(family)).getBytes(UTF_8)),
+                    new ByteArrayInputStream(write(ExpositionFormat.PROMETHEUS, List.of(family)).getBytes(UTF_8)),
                     new SampleSink() {
                         @Override
-                        public void sample(Sample sample) {}
+                        public void sample(ExpositionSample sample) {}
 
                         @Override
                         public boolean wantsDescriptions() {
@@ -140,7 +140,7 @@ class SimpleclientRoundTripTest {
                         }
 
                         @Override
-                        public void described(String metric, Description kind, String text) {
+                        public void described(String metric, MetricDescription kind, String text) {
                             told.add(kind + " " + text);
                         }
                     });

@@ -40,7 +40,7 @@ class DamagedHistoryTest {
 
     @BeforeEach
     void storeAFewMeasurements() throws IOException {
-        var history = new History();
+        var history = new DeviceHistory();
         try (var store = open(history)) {
             for (int i = 0; i < MEASURED; i++) {
                 var at = NOON.plusSeconds(30L * i);
@@ -55,7 +55,7 @@ class DamagedHistoryTest {
         assertThat(told).isEmpty();
     }
 
-    private HistoryStore open(History history) {
+    private HistoryStore open(DeviceHistory history) {
         var clock = Clock.fixed(NOON.plusSeconds(600), ZoneOffset.UTC);
         return HistoryStore.open(history, directory, "c",
                 new StoreTerms(clock, Duration.ofDays(1), 1 << 20, told::add));
@@ -76,7 +76,7 @@ class DamagedHistoryTest {
         }
         Files.write(file, content);
         told.clear();
-        var history = new History();
+        var history = new DeviceHistory();
         open(history).close();
         int count = count(history);
         // What is sound stays sound.
@@ -84,7 +84,7 @@ class DamagedHistoryTest {
             assertThat(files(".damaged")).singleElement()
                     .satisfies(aside -> assertThat(aside).hasBinaryContent(content));
             told.clear();
-            var again = new History();
+            var again = new DeviceHistory();
             open(again).close();
             assertThat(count(again)).isEqualTo(count);
             assertThat(told).isEmpty();
@@ -93,7 +93,7 @@ class DamagedHistoryTest {
         return count;
     }
 
-    private static int count(History history) {
+    private static int count(DeviceHistory history) {
         var power = history.series(key("node", "GPU"), Metric.POWER, NOON, NOON.plusSeconds(30L * (MEASURED - 1)));
         int count = 0;
         while (count < MEASURED && power.value(count) == 100 + count) {
@@ -140,19 +140,20 @@ class DamagedHistoryTest {
             var noise = new byte[random.nextInt(300)];
             random.nextBytes(noise);
             if (round % 2 == 0) {
-                System.arraycopy(Layout.HEADER, 0, noise, 0, Math.min(noise.length, Layout.HEADER.length));
+                System.arraycopy(SegmentLayout.HEADER, 0, noise, 0,
+                        Math.min(noise.length, SegmentLayout.HEADER.length));
             }
-            assertThat(left(noise)).isBetween(-1, noise.length == Layout.HEADER.length ? 0 : -1);
+            assertThat(left(noise)).isBetween(-1, noise.length == SegmentLayout.HEADER.length ? 0 : -1);
         }
     }
 
     @Test
     void aFileOfALaterVersionIsSetAsideAndThatIsTold() throws IOException {
         var later = sound.clone();
-        later[Layout.HEADER.length - 1] = 2;
+        later[SegmentLayout.HEADER.length - 1] = 2;
         Files.write(file, later);
 
-        open(new History()).close();
+        open(new DeviceHistory()).close();
 
         assertThat(told).singleElement().satisfies(problem -> {
             assertThat(problem.headline()).isEqualTo(
@@ -169,7 +170,7 @@ class DamagedHistoryTest {
             Files.write(file.resolveSibling(String.valueOf(file.getFileName()).replace("-000001", "-00000" + i)),
                     new byte[] {1, 2, 3});
         }
-        var history = new History();
+        var history = new DeviceHistory();
         open(history).close();
 
         assertThat(told).hasSize(1);

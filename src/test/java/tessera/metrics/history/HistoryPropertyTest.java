@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.metrics.history.Measured.NOON;
@@ -36,7 +36,7 @@ class HistoryPropertyTest {
         private Instant latest = Instant.MIN;
         private long newest;
 
-        void record(Readings readings) {
+        void record(FleetReadings readings) {
             if (readings.at().isBefore(latest)) {
                 return;
             }
@@ -57,7 +57,7 @@ class HistoryPropertyTest {
                     .forEach(metric -> put(key.of(instance.id()), metric, at, instance.values())));
         }
 
-        private void put(DeviceKey key, Metric metric, Instant at, Values values) {
+        private void put(DeviceKey key, Metric metric, Instant at, MetricValues values) {
             if (values.has(metric)) {
                 long slot = at.getEpochSecond() / 30;
                 newest = Math.max(newest, slot);
@@ -75,10 +75,10 @@ class HistoryPropertyTest {
     void theHistoryIsWhatWasMeasured() {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
-            var history = new History();
+            var history = new DeviceHistory();
             var plain = new Plain();
             var now = NOON;
-            Readings before = Readings.nothing();
+            FleetReadings before = FleetReadings.nothing();
             for (int step = 0; step < 150; step++) {
                 now = now.plusMillis(pace(random));
                 before = some(random, now, before);
@@ -98,7 +98,7 @@ class HistoryPropertyTest {
         };
     }
 
-    private static Readings some(Random random, Instant now, Readings before) {
+    private static FleetReadings some(Random random, Instant now, FleetReadings before) {
         var nodes = new HashMap<>(before.nodes());
         for (var name : List.of("a", "b", "c")) {
             if (random.nextInt(3) > 0) {
@@ -110,7 +110,7 @@ class HistoryPropertyTest {
                 nodes.put(name, new NodeReadings(name, "x", at, Measured.INTERVAL, null, devices));
             }
         }
-        return new Readings(now, Map.copyOf(nodes), null);
+        return new FleetReadings(now, Map.copyOf(nodes), null);
     }
 
     private static DeviceReadings device(Random random, int index) {
@@ -122,8 +122,8 @@ class HistoryPropertyTest {
                 instances);
     }
 
-    private static Values values(Random random) {
-        var draft = new Values.Draft();
+    private static MetricValues values(Random random) {
+        var draft = new MetricValues.ValuesDraft();
         for (var metric : MEASURED) {
             if (random.nextInt(4) > 0) {
                 draft.set(metric, random.nextInt(1_000));
@@ -132,7 +132,7 @@ class HistoryPropertyTest {
         return draft.done();
     }
 
-    private static void same(History history, Plain plain) {
+    private static void same(DeviceHistory history, Plain plain) {
         for (var node : List.of("a", "b", "c")) {
             for (var device : List.of("GPU-0", "GPU-1", "#2")) {
                 for (int instance : new int[] {DeviceKey.WHOLE, 5, 6}) {
@@ -144,12 +144,12 @@ class HistoryPropertyTest {
         }
     }
 
-    private static void same(History history, Plain plain, DeviceKey key, Metric metric) {
-        var series = history.series(key, metric, plain.latest.minus(History.SPAN), plain.latest.plusSeconds(60));
+    private static void same(DeviceHistory history, Plain plain, DeviceKey key, Metric metric) {
+        var series = history.series(key, metric, plain.latest.minus(DeviceHistory.SPAN), plain.latest.plusSeconds(60));
         var wanted = new float[series.size()];
         for (int i = 0; i < wanted.length; i++) {
             wanted[i] = plain.get(key, metric, series.time(i));
         }
-        assertThat(series).as("%s %s", key, metric).isEqualTo(new Series(series.start(), series.step(), wanted));
+        assertThat(series).as("%s %s", key, metric).isEqualTo(new StepSeries(series.start(), series.step(), wanted));
     }
 }

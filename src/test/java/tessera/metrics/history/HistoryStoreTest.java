@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.model.Problem;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Readings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.metrics.history.Measured.NOON;
@@ -44,11 +44,11 @@ class HistoryStoreTest {
     private Path directory;
     private final List<Problem> told = Collections.synchronizedList(new ArrayList<>());
 
-    private HistoryStore open(History history, Instant now) {
+    private HistoryStore open(DeviceHistory history, Instant now) {
         return open(history, now, CLUSTER, 1 << 20);
     }
 
-    private HistoryStore open(History history, Instant now, String cluster, long mostBytes) {
+    private HistoryStore open(DeviceHistory history, Instant now, String cluster, long mostBytes) {
         var clock = Clock.fixed(now, ZoneOffset.UTC);
         return HistoryStore.open(history, directory, cluster, new StoreTerms(clock, NEVER, mostBytes, told::add));
     }
@@ -59,7 +59,7 @@ class HistoryStoreTest {
         }
     }
 
-    private static Readings measured(Random random, Instant at) {
+    private static FleetReadings measured(Random random, Instant at) {
         var nodes = Stream.of("a", "b", "ü").filter(_ -> random.nextInt(5) > 0).map(name -> node(name, at,
                 gpu("GPU-1", showing(random.nextFloat(), random.nextInt(80) * 1e9, random.nextInt(90), 300)),
                 gpu("", showing(Metric.POWER, random.nextInt(700)),
@@ -68,7 +68,7 @@ class HistoryStoreTest {
         return readings(at, nodes.toArray(tessera.model.reading.NodeReadings[]::new));
     }
 
-    private static void assertSame(Past one, Past other, Instant from, Instant to) {
+    private static void assertSame(HistoryView one, HistoryView other, Instant from, Instant to) {
         assertThat(one.devices()).isEqualTo(other.devices());
         for (var device : one.devices()) {
             for (var metric : Metric.values()) {
@@ -83,10 +83,10 @@ class HistoryStoreTest {
     @Test
     void whatWasMeasuredIsThereAgainAfterRestarts() throws IOException {
         var random = new Random(3);
-        var whole = new History();
+        var whole = new DeviceHistory();
         var at = NOON.minusSeconds(7 * 3_600);
         for (int restart = 0; restart < 6; restart++) {
-            var history = new History();
+            var history = new DeviceHistory();
             try (var store = open(history, at)) {
                 for (int step = 0; step < 160; step++) {
                     at = at.plusSeconds(random.nextInt(60));
@@ -100,18 +100,18 @@ class HistoryStoreTest {
             }
         }
 
-        var loaded = new History();
+        var loaded = new DeviceHistory();
         open(loaded, at).close();
 
         assertThat(told).isEmpty();
-        assertSame(loaded, whole, at.minus(History.SPAN).plusSeconds(30), at);
+        assertSame(loaded, whole, at.minus(DeviceHistory.SPAN).plusSeconds(30), at);
         assertThat(files(".*passwd.*")).isEmpty();
         assertThat(files("[0-9a-f]{32}-\\d{8}-\\d{6}\\.history")).hasSizeGreaterThan(7);
     }
 
     @Test
     void whatIsOlderThanSixHoursStaysOnDisk() {
-        var history = new History();
+        var history = new DeviceHistory();
         try (var store = open(history, NOON)) {
             history.record(one(NOON, 0.25));
             history.record(one(NOON.plusSeconds(60), 0.5));
@@ -135,12 +135,12 @@ class HistoryStoreTest {
 
     @Test
     void afterAClockWasSetBackWhatLiesAheadIsNotShown() {
-        var history = new History();
+        var history = new DeviceHistory();
         try (var _ = open(history, NOON)) {
             history.record(one(NOON, 0.25));
             history.record(one(NOON.plusSeconds(3_600), 0.75));
         }
-        var back = new History();
+        var back = new DeviceHistory();
         try (var _ = open(back, NOON.plusSeconds(60))) {
             back.record(one(NOON.plusSeconds(60), 0.5));
         }
@@ -152,13 +152,13 @@ class HistoryStoreTest {
 
     @Test
     void clustersShareADirectoryAndNotTheirHistory() {
-        var history = new History();
-        try (var one = open(history, NOON, "one", 1 << 20); var two = open(new History(), NOON, "two", 1 << 20)) {
+        var history = new DeviceHistory();
+        try (var one = open(history, NOON, "one", 1 << 20); var two = open(new DeviceHistory(), NOON, "two", 1 << 20)) {
             history.record(one(NOON, 0.25));
             assertThat(one.stored()).isTrue();
             assertThat(two.stored()).isTrue();
         }
-        var other = new History();
+        var other = new DeviceHistory();
         open(other, NOON, "two", 1 << 20).close();
 
         assertThat(other.devices()).isEmpty();
@@ -167,8 +167,8 @@ class HistoryStoreTest {
 
     @Test
     void theSecondProgramKeepsItsHistoryInMemoryOnlyAndSaysSo() {
-        var second = new History();
-        try (var _ = open(new History(), NOON); var store = open(second, NOON)) {
+        var second = new DeviceHistory();
+        try (var _ = open(new DeviceHistory(), NOON); var store = open(second, NOON)) {
             second.record(one(NOON, 0.25));
             store.write();
 
@@ -179,7 +179,7 @@ class HistoryStoreTest {
         assertThat(told).singleElement().extracting(Problem::sentence).asString()
                 .startsWith("The history of measurements is kept only until the window is closed: another Tessera");
 
-        try (var third = open(new History(), NOON)) {
+        try (var third = open(new DeviceHistory(), NOON)) {
             assertThat(third.stored()).isTrue();
         }
     }
@@ -187,13 +187,13 @@ class HistoryStoreTest {
     @Test
     void theOldestFilesOfAnyClusterGoWhenThereIsNoRoom() throws IOException {
         long most = 20_000;
-        var old = new History();
+        var old = new DeviceHistory();
         try (var store = open(old, NOON, "old", most)) {
             old.record(one(NOON, 0.25));
             store.write();
         }
         Files.writeString(directory.resolve("letter.history"), "not ours");
-        var history = new History();
+        var history = new DeviceHistory();
         var random = new Random(7);
         var at = NOON.plusSeconds(60);
         try (var store = open(history, at, "new", most)) {
@@ -207,10 +207,10 @@ class HistoryStoreTest {
         assertThat(told).isEmpty();
         assertThat(bytes()).isGreaterThan(most * 3 / 4);
         assertThat(directory.resolve("letter.history")).hasContent("not ours");
-        var again = new History();
+        var again = new DeviceHistory();
         open(again, NOON, "old", most).close();
         assertThat(again.devices()).isEmpty();
-        var loaded = new History();
+        var loaded = new DeviceHistory();
         open(loaded, at, "new", most).close();
         assertSame(loaded, history, at.minusSeconds(600), at);
     }
@@ -226,7 +226,7 @@ class HistoryStoreTest {
     @Test
     void whereNothingCanBeStoredTheHistoryGoesOnInMemory() throws IOException {
         directory = Files.writeString(directory.resolve("file"), "in the way");
-        var history = new History();
+        var history = new DeviceHistory();
         try (var store = open(history, NOON)) {
             history.record(one(NOON, 0.25));
             store.write();
@@ -241,7 +241,7 @@ class HistoryStoreTest {
     void whenTheDirectoryGoesAwayThatIsToldOnceByTheStoresOwnThread() throws Exception {
         var away = directory.resolveSibling(directory.getFileName() + "-away");
         var news = new CountDownLatch(1);
-        var history = new History();
+        var history = new DeviceHistory();
         var terms = new StoreTerms(Clock.fixed(NOON, ZoneOffset.UTC), Duration.ofMillis(5), 1 << 20, problem -> {
             told.add(problem);
             news.countDown();
@@ -260,7 +260,7 @@ class HistoryStoreTest {
             Files.move(away, directory);
             history.record(one(NOON.plusSeconds(60), 0.75));
         }
-        var loaded = new History();
+        var loaded = new DeviceHistory();
         open(loaded, NOON.plusSeconds(60)).close();
         assertThat(loaded.series(ONE, Metric.UTILISATION, NOON, NOON.plusSeconds(60)).last()).isEqualTo(0.75);
         assertThat(history.series(ONE, Metric.UTILISATION, NOON, NOON.plusSeconds(30)).last()).isEqualTo(0.5);
@@ -268,7 +268,7 @@ class HistoryStoreTest {
 
     @Test
     void aFrameThatNeedsMoreThanAllTheRoomIsNotStored() throws IOException {
-        var history = new History();
+        var history = new DeviceHistory();
         try (var _ = open(history, NOON, CLUSTER, 20)) {
             history.record(one(NOON, 0.25));
         }
@@ -279,7 +279,7 @@ class HistoryStoreTest {
     @Test
     void onlyTheUserMayReadTheFiles() throws IOException {
         directory = directory.resolve("new");
-        var history = new History();
+        var history = new DeviceHistory();
         try (var _ = open(history, NOON)) {
             history.record(one(NOON, 0.25));
         }

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 
 /** Readings said in a few words. */
 final class Measured {
@@ -21,20 +21,20 @@ final class Measured {
 
     private Measured() {}
 
-    static Values showing(Metric metric, double number) {
-        return new Values.Draft().set(metric, number).done();
+    static MetricValues showing(Metric metric, double number) {
+        return new MetricValues.ValuesDraft().set(metric, number).done();
     }
 
-    static Values showing(double utilisation, double memory, double temperature, double power) {
-        return new Values.Draft().set(Metric.UTILISATION, utilisation).set(Metric.MEMORY_USED, memory)
+    static MetricValues showing(double utilisation, double memory, double temperature, double power) {
+        return new MetricValues.ValuesDraft().set(Metric.UTILISATION, utilisation).set(Metric.MEMORY_USED, memory)
                 .set(Metric.TEMPERATURE, temperature).set(Metric.POWER, power).done();
     }
 
-    static DeviceReadings gpu(String uuid, Values values, InstanceReadings... instances) {
+    static DeviceReadings gpu(String uuid, MetricValues values, InstanceReadings... instances) {
         return new DeviceReadings(uuid, 0, "H100", "", List.of(), values, List.of(instances));
     }
 
-    static InstanceReadings instance(int id, Values values) {
+    static InstanceReadings instance(int id, MetricValues values) {
         return new InstanceReadings(id, "3g.40gb", null, values);
     }
 
@@ -42,16 +42,16 @@ final class Measured {
         return new NodeReadings(name, "gpu-operator/exporter", at, INTERVAL, null, List.of(devices));
     }
 
-    static Readings readings(Instant at, NodeReadings... nodes) {
+    static FleetReadings readings(Instant at, NodeReadings... nodes) {
         var byName = new HashMap<String, NodeReadings>();
         for (var node : nodes) {
             byName.put(node.node(), node);
         }
-        return new Readings(at, Map.copyOf(byName), null);
+        return new FleetReadings(at, Map.copyOf(byName), null);
     }
 
     /** One GPU on one node, measured at a moment. */
-    static Readings one(Instant at, double utilisation) {
+    static FleetReadings one(Instant at, double utilisation) {
         return readings(at, node("node", at, gpu("GPU-1", showing(Metric.UTILISATION, utilisation))));
     }
 
@@ -59,7 +59,7 @@ final class Measured {
         return new DeviceKey(node, device, DeviceKey.WHOLE);
     }
 
-    static List<Float> numbers(Series series) {
+    static List<Float> numbers(StepSeries series) {
         var numbers = new ArrayList<Float>();
         for (float value : series.values()) {
             numbers.add(value);

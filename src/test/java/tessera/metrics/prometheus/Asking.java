@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.model.Failure;
@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /** A client and a server that answers what a test scripts. */
 public final class Asking implements AutoCloseable {
 
-    static final Environment ALONE = new Environment(Map.of(), Path.of("/"), Path.of("/"), null);
+    static final ProcessEnvironment ALONE = new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null);
     public static final Duration PATIENCE = Duration.ofSeconds(20);
 
     public final ScriptedServer server;

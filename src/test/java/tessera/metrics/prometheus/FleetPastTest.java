@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.answer.StepRange;
 import tessera.metrics.prometheus.fleet.FleetPast;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 
@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FleetPastTest extends AskingTest {
 
     private static final Instant START = Instant.ofEpochSecond(1_700_000_400);
-    private static final Span SPAN = new Span(START, START.plusSeconds(1200), Duration.ofMinutes(10));
+    private static final StepRange SPAN = new StepRange(START, START.plusSeconds(1200), Duration.ofMinutes(10));
 
     /** A series; of a moment without a value there is none. */
     private static String series(String name, String labels, String... values) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +57,7 @@ class FleetQuestionsTest extends AskingTest {
     /** The queries of one reading. */
     private List<String> read(FleetFromPrometheus fleet) throws Exception {
         int before = asking.server.exchanges().size();
-        fleet.read(new Wanted("p", ScrapedNodes.named(nodes), INTERVAL), _ -> {});
+        fleet.read(new FleetRequest("p", ScrapedNodes.named(nodes), INTERVAL), _ -> {});
         return asking.server.exchanges().stream().skip(before).map(FleetQuestionsTest::query).toList();
     }
 

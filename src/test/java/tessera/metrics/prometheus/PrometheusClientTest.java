@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.answer.StepRange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -65,7 +65,7 @@ class PrometheusClientTest extends AskingTest {
         asking.gives("""
                 {"resultType":"matrix","result":[{"metric":{"gpu":"0"},
                  "values":[[1766880000,"1"],[1766880060,"3"],[1766880120.0001,"5"],[1766880150,"9"]]}]}""");
-        var span = new Span(START, START.plusSeconds(120), Duration.ofSeconds(30));
+        var span = new StepRange(START, START.plusSeconds(120), Duration.ofSeconds(30));
 
         var line = asking.client.range("x", span).data().lines().getFirst();
 
@@ -82,17 +82,17 @@ class PrometheusClientTest extends AskingTest {
         for (var length : List.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofDays(1), Duration.ofDays(400),
                 Duration.ofDays(4_000))) {
             for (int points : List.of(1, 300, 11_000, 1_000_000)) {
-                var span = Span.covering(end.minus(length), end, points);
+                var span = StepRange.covering(end.minus(length), end, points);
 
-                assertThat(span.step()).as("%s in %d", length, points).isGreaterThanOrEqualTo(Span.FINEST);
+                assertThat(span.step()).as("%s in %d", length, points).isGreaterThanOrEqualTo(StepRange.FINEST);
                 assertThat(Duration.between(span.start(), span.end()).dividedBy(span.step()))
-                        .isLessThanOrEqualTo(Span.MOST_STEPS);
+                        .isLessThanOrEqualTo(StepRange.MOST_STEPS);
                 assertThat(span.start()).isBeforeOrEqualTo(end.minus(length));
                 assertThat(span.end()).isBetween(end.minus(span.step()), end);
                 assertThat(span.start().getEpochSecond() % span.step().toSeconds()).isZero();
             }
         }
-        assertThatThrownBy(() -> new Span(START, START.plusSeconds(11_001), Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new StepRange(START, START.plusSeconds(11_001), Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

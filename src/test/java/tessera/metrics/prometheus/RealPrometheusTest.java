@@ -18,29 +18,29 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.store.Json;
-import tessera.demo.store.select.Selection;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.select.ObjectSelection;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.AnswerReader;
-import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.answer.StepRange;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.model.reading.Holder;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricReading.MissingReason;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Reading.Reason;
+import tessera.model.reading.ReportedHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -65,7 +65,7 @@ class RealPrometheusTest {
     static void begin() throws Exception {
         assumeTrue(RealPrometheus.program().isPresent(), "there is no prometheus on the PATH");
         cluster = SimulatedCluster
-                .start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(20));
+                .start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false).withSpeed(20));
         Files.writeString(folder.resolve("rules.yml"), """
                 groups:
                 - name: gpus
@@ -75,7 +75,7 @@ class RealPrometheusTest {
                   - {record: gpus, expr: 'count(DCGM_FI_DEV_GPU_TEMP)'}
                 """);
         prometheus = RealPrometheus.start(folder, configuration(cluster));
-        way = open(new Basic(RealPrometheus.USER, new Secret(RealPrometheus.PASSWORD)));
+        way = open(new Basic(RealPrometheus.USER, new SecretText(RealPrometheus.PASSWORD)));
         prometheus.await(() -> count("count(" + TEMPERATURE + ")") == ALL && count("gpus") == ALL
                 && count("count(ALERTS{alertstate=\"firing\"})") == ALL);
     }
@@ -130,10 +130,10 @@ class RealPrometheusTest {
 
     private static String exporter(SimulatedCluster cluster, String node) {
         var type = cluster.objects().catalog().get("pods");
-        return cluster.objects().list(type, Selection.all("")).stream()
-                .filter(pod -> Json.text(pod, "metadata", "name").startsWith("nvidia-dcgm-exporter-")
-                        && Json.text(pod, "spec", "nodeName").equals(node))
-                .map(pod -> Json.text(pod, "metadata", "name")).findFirst().orElseThrow();
+        return cluster.objects().list(type, ObjectSelection.all("")).stream()
+                .filter(pod -> StoreJson.text(pod, "metadata", "name").startsWith("nvidia-dcgm-exporter-")
+                        && StoreJson.text(pod, "spec", "nodeName").equals(node))
+                .map(pod -> StoreJson.text(pod, "metadata", "name")).findFirst().orElseThrow();
     }
 
     private static UserPrometheus open(PrometheusAccess.Login login) throws Failure {
@@ -178,7 +178,7 @@ class RealPrometheusTest {
     @Test
     void beforePrometheusWasStartedThereAreGaps() throws Exception {
         var now = Instant.now();
-        var span = new Span(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
+        var span = new StepRange(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
 
         var lines = client().range(TEMPERATURE + "{Hostname=\"h100-01\"}", span).data().lines();
 
@@ -192,17 +192,17 @@ class RealPrometheusTest {
     @Test
     void aYearIsNotTooLongWhenTheStepIsChosen() throws Exception {
         var now = Instant.now();
-        var year = Span.covering(now.minus(Duration.ofDays(365)), now, Integer.MAX_VALUE);
+        var year = StepRange.covering(now.minus(Duration.ofDays(365)), now, Integer.MAX_VALUE);
 
         assertThat(client().range("vector(7)", year).data().lines().getFirst().size()).isEqualTo(year.points())
                 .isGreaterThan(10_000);
 
-        var tooFine = Question.of("/api/v1/query_range", PATIENCE, "ask Prometheus").with("query", "vector(7)")
+        var tooFine = PrometheusQuery.of("/api/v1/query_range", PATIENCE, "ask Prometheus").with("query", "vector(7)")
                 .with("start", "0").with("end", "330030").with("step", "30");
         var reader = AnswerReader.rangeVector(year);
         var problem = catchThrowableOfType(Failure.class, () -> Objects.requireNonNull(way).send(tooFine,
                 reply -> reader.read(reply, "ask Prometheus", PATIENCE))).problem();
-        assertThat(problem.kind()).isEqualTo(Kind.INVALID);
+        assertThat(problem.kind()).isEqualTo(ProblemKind.INVALID);
         assertThat(problem.detail()).contains("exceeded maximum resolution of 11,000 points");
     }
 
@@ -219,11 +219,12 @@ class RealPrometheusTest {
 
     @Test
     void whoDoesNotKnowThePasswordIsNotLetIn() throws Exception {
-        for (var login : List.of(new PrometheusAccess.Anybody(), new Basic(RealPrometheus.USER, new Secret("wrong")))) {
+        for (var login : List.of(new PrometheusAccess.Anybody(),
+                new Basic(RealPrometheus.USER, new SecretText("wrong")))) {
             try (var stranger = open(login)) {
                 var problem = catchThrowableOfType(Failure.class,
                         () -> new PrometheusClient(stranger, PATIENCE).buildInfo()).problem();
-                assertThat(problem.kind()).isEqualTo(Kind.UNAUTHENTICATED);
+                assertThat(problem.kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
             }
         }
         assertThat(client().buildInfo().data().version()).matches("\\d+\\.\\d+.*");
@@ -264,7 +265,7 @@ class RealPrometheusTest {
         assertThat(busy.devices()).hasSize(8).allSatisfy(device -> {
             assertThat(device.model()).isEqualTo("NVIDIA H100 80GB HBM3");
             assertThat(device.holders())
-                    .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch", ""));
+                    .containsExactly(new ReportedHolder("ml-platform", "llm-pretrain-1-master-0", "pytorch", ""));
             assertThat(device.values().get(Metric.TEMPERATURE)).isBetween(25.0, 90.0);
             assertThat(device.values().get(Metric.MEMORY_TOTAL)).isBetween(79e9, 90e9);
         });
@@ -274,13 +275,13 @@ class RealPrometheusTest {
                 .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
         assertThat(Objects.requireNonNull(told.get("b200-02")).devices()).as("of which nobody has six").hasSize(8)
                 .filteredOn(device -> device.holders().isEmpty()).hasSize(6);
-        assertThat(Objects.requireNonNull(told.get("cpu-01")).reason()).isEqualTo(Reason.NO_EXPORTER);
+        assertThat(Objects.requireNonNull(told.get("cpu-01")).reason()).isEqualTo(MissingReason.NO_EXPORTER);
     }
 
     private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
         new FleetFromPrometheus(client(), Clock.systemUTC())
-                .read(new Wanted("prometheus", ScrapedNodes.named(Set.of(nodes)), Duration.ofSeconds(30)),
+                .read(new FleetRequest("prometheus", ScrapedNodes.named(Set.of(nodes)), Duration.ofSeconds(30)),
                         told::putAll);
         return told;
     }
@@ -292,7 +293,7 @@ class RealPrometheusTest {
         assertThat(told.rules()).isEqualTo(1);
         assertThat(told.alerts()).hasSize(ALL).allSatisfy(alert -> {
             assertThat(alert.name()).isEqualTo("Warm");
-            assertThat(alert.state()).isEqualTo(ServerAlert.State.FIRING);
+            assertThat(alert.state()).isEqualTo(ServerAlert.ServerAlertState.FIRING);
             assertThat(alert.expression()).isEqualTo("DCGM_FI_DEV_GPU_TEMP > 0");
             assertThat(alert.severity()).isEqualTo("none");
             assertThat(NODES).contains(alert.node());
@@ -305,7 +306,7 @@ class RealPrometheusTest {
         var metrics = Set.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE, Metric.POWER);
         var now = fleet("h100-06").get("h100-06");
         var ends = Instant.now();
-        var span = new Span(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
+        var span = new StepRange(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 
         var past = new PastFromPrometheus(client).read(ScrapedNodes.named(List.of("h100-06")), metrics, span).past();
 

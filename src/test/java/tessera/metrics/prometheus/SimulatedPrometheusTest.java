@@ -19,25 +19,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.store.Json;
-import tessera.demo.store.select.Selection;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.select.ObjectSelection;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.InstantVector;
-import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.answer.StepRange;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.model.Failure;
-import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
+import tessera.model.reading.ReportedHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -66,8 +66,8 @@ class SimulatedPrometheusTest {
         client = new PrometheusClient(way, PATIENCE);
     }
 
-    private static SimulatedCluster.Options options() {
-        return SimulatedCluster.Options.usual().withTls(false).withLife(false)
+    private static SimulatedCluster.ClusterOptions options() {
+        return SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false)
                 .withClock(Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
@@ -75,7 +75,7 @@ class SimulatedPrometheusTest {
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
         return UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
-                .withLogin(new PrometheusAccess.Bearer(new Secret(token.group(1)))), Asking.ALONE);
+                .withLogin(new PrometheusAccess.Bearer(new SecretText(token.group(1)))), Asking.ALONE);
     }
 
     @AfterAll
@@ -100,12 +100,12 @@ class SimulatedPrometheusTest {
         var told = new HashMap<String, NodeReadings>();
         var now = Instant.now();
         new FleetFromPrometheus(client, Clock.systemUTC()).read(
-                new Wanted("p", ScrapedNodes.named(nodes), Duration.ofSeconds(30)),
+                new FleetRequest("p", ScrapedNodes.named(nodes), Duration.ofSeconds(30)),
                 told::putAll);
 
         var whole = Objects.requireNonNull(told.get("h100-01"));
         assertThat(whole.devices()).hasSize(8).allSatisfy(device -> assertThat(device.holders())
-                .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch", "")));
+                .containsExactly(new ReportedHolder("ml-platform", "llm-pretrain-1-master-0", "pytorch", "")));
         assertThat(whole.at()).as("the sample was taken ten seconds before").isCloseTo(now.minusSeconds(10),
                 within(8, ChronoUnit.SECONDS));
         var cut = Objects.requireNonNull(told.get("h100-06")).devices().getFirst();
@@ -121,12 +121,12 @@ class SimulatedPrometheusTest {
     void aLargeFleetIsToldSomeNodesAtATimeAndEachOfThemOnce() throws Exception {
         try (var large = SimulatedCluster.start(options().withNodes(130)); var asked = open(large)) {
             var type = large.objects().catalog().get("nodes");
-            var nodes = large.objects().list(type, Selection.all("")).stream()
-                    .map(node -> Json.text(node, "metadata", "name")).collect(Collectors.toSet());
+            var nodes = large.objects().list(type, ObjectSelection.all("")).stream()
+                    .map(node -> StoreJson.text(node, "metadata", "name")).collect(Collectors.toSet());
             var portions = new ArrayList<Map<String, NodeReadings>>();
 
             new FleetFromPrometheus(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
-                    .read(new Wanted("p", ScrapedNodes.named(nodes), Duration.ofSeconds(30)), portions::add);
+                    .read(new FleetRequest("p", ScrapedNodes.named(nodes), Duration.ofSeconds(30)), portions::add);
 
             assertThat(portions).hasSizeGreaterThan(2).allSatisfy(some -> assertThat(some).hasSizeLessThan(110));
             assertThat(portions.stream().flatMap(some -> some.keySet().stream()))
@@ -138,7 +138,7 @@ class SimulatedPrometheusTest {
 
     @Test
     void thePastIsThereAtOnceAndEndsInThePresent() throws Exception {
-        var span = new Span(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
+        var span = new StepRange(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
 
         var past = new PastFromPrometheus(client)
                 .read(ScrapedNodes.named(List.of("h100-06", "h100-07")), Set.of(Metric.TEMPERATURE, Metric.UTILISATION),

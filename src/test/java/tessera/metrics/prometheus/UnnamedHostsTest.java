@@ -20,16 +20,16 @@ import tessera.cluster.ClusterSession;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
-import tessera.cluster.wire.AccessMode;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.insight.Sample;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.prometheus.answer.Span;
-import tessera.metrics.prometheus.find.PrometheusFinder;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.prometheus.discovery.PrometheusFinder;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
-import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.FleetRequest;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Snapshot;
@@ -79,7 +79,7 @@ class UnnamedHostsTest extends AskingTest {
 
     private Map<String, NodeReadings> read(PrometheusClient client, ScrapedNodes nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
-        new FleetFromPrometheus(client, Clock.systemUTC()).read(new Wanted("p", nodes, INTERVAL), told::putAll);
+        new FleetFromPrometheus(client, Clock.systemUTC()).read(new FleetRequest("p", nodes, INTERVAL), told::putAll);
         return told;
     }
 
@@ -120,7 +120,7 @@ class UnnamedHostsTest extends AskingTest {
     void theirPastIsAskedForByPodAndAddressAndIsOnThatNodeToo() throws Exception {
         tells("\"pod\":\"" + EXPORTER + "\",\"namespace\":\"monitoring\",\"instance\":\"192.168.7.9:41611\"",
                 "\"pod\":\"the-one-before\",\"namespace\":\"monitoring\",\"instance\":\"10.0.0.1:41611\"");
-        var span = new Span(NOW, NOW.plusSeconds(600), Duration.ofMinutes(10));
+        var span = new StepRange(NOW, NOW.plusSeconds(600), Duration.ofMinutes(10));
 
         var past = new PastFromPrometheus(asking.client)
                 .read(nodes().only(List.of("gaudi-a")), Set.of(Metric.TEMPERATURE), span).past();
@@ -134,9 +134,9 @@ class UnnamedHostsTest extends AskingTest {
 
     @Test
     void theGaudisOfAClusterAreToldByItsPrometheusAsTheOthersAre(@TempDir Path folder) throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false))) {
             var file = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig());
-            var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+            var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
             try (var session = ClusterSession.open(() -> context,
                     SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
                     var seen = new Seen(session.snapshots())) {
@@ -153,13 +153,15 @@ class UnnamedHostsTest extends AskingTest {
                 assertThat(Objects.requireNonNull(told.get("h100-01")).devices()).hasSize(8);
                 var end = Instant.ofEpochSecond(Instant.now().getEpochSecond() / 600 * 600);
                 var past = new PastFromPrometheus(client).read(nodes.only(List.of("gaudi-01")),
-                        Set.of(Metric.POWER), new Span(end.minusSeconds(3600), end, Duration.ofMinutes(10))).past();
+                        Set.of(Metric.POWER), new StepRange(end.minusSeconds(3600), end, Duration.ofMinutes(10)))
+                        .past();
                 assertThat(past.devices()).hasSize(8);
             }
         }
     }
 
     private static boolean complete(Snapshot snapshot) {
-        return snapshot.podHealth() instanceof SourceHealth.Live && snapshot.nodeHealth() instanceof SourceHealth.Live;
+        return snapshot.podHealth() instanceof SourceHealth.LiveSource
+                && snapshot.nodeHealth() instanceof SourceHealth.LiveSource;
     }
 }

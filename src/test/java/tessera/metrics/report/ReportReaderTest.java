@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.metrics.scrape.Report;
+import tessera.metrics.scrape.ExporterReport;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Reading;
-import tessera.model.reading.Reading.Measured;
-import tessera.model.reading.Reading.Missing;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.MetricReading.MeasuredValue;
+import tessera.model.reading.MetricReading.MissingValue;
+import tessera.model.reading.ReportedHolder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,7 +29,7 @@ class ReportReaderTest {
 
     private static final String H100 = "UUID=\"GPU-1\",gpu=\"0\",modelName=\"NVIDIA H100 80GB HBM3\"";
 
-    private static Report read(String... lines) throws IOException, Failure {
+    private static ExporterReport read(String... lines) throws IOException, Failure {
         return new ReportReader().read(new ByteArrayInputStream((String.join("\n", lines) + "\n").getBytes(UTF_8)));
     }
 
@@ -43,9 +43,9 @@ class ReportReaderTest {
         return H100 + ",GPU_I_PROFILE=\"" + profile + "\",GPU_I_ID=\"" + id + "\"";
     }
 
-    private static double measured(Reading reading) {
-        assertThat(reading).isInstanceOf(Measured.class);
-        return reading instanceof Measured(double value) ? value : Double.NaN;
+    private static double measured(MetricReading reading) {
+        assertThat(reading).isInstanceOf(MeasuredValue.class);
+        return reading instanceof MeasuredValue(double value) ? value : Double.NaN;
     }
 
     @Test
@@ -59,7 +59,7 @@ class ReportReaderTest {
         assertThat(measured(device.reading(Metric.POWER))).isEqualTo(402);
         assertThat(measured(device.reading(Metric.TEMPERATURE))).isEqualTo(61);
         assertThat(device.instances()).hasSize(3)
-                .allSatisfy(part -> assertThat(part.reading(Metric.POWER)).isInstanceOf(Missing.class));
+                .allSatisfy(part -> assertThat(part.reading(Metric.POWER)).isInstanceOf(MissingValue.class));
     }
 
     private static String claimed(String pod) {
@@ -74,8 +74,8 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(H100 + claimed("pod1")),
                 "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(H100 + claimed("pod2")));
 
-        assertThat(device.holders()).containsExactly(new Holder("ml", "pod1", "ctr", "single-gpu"),
-                new Holder("ml", "pod2", "ctr", "single-gpu"));
+        assertThat(device.holders()).containsExactly(new ReportedHolder("ml", "pod1", "ctr", "single-gpu"),
+                new ReportedHolder("ml", "pod2", "ctr", "single-gpu"));
         assertThat(measured(device.reading(Metric.MEMORY_USED))).isEqualTo(21432.0 * (1 << 20));
         assertThat(measured(device.reading(Metric.POWER))).isEqualTo(402);
     }
@@ -93,7 +93,8 @@ class ReportReaderTest {
         var device = only("DCGM_FI_DEV_GPU_TEMP{%s,%s} 61".formatted(H100, labels.replace('~', '"')));
 
         assertThat(device.holders()).as(title)
-                .isEqualTo(namespace == null ? List.of() : List.of(new Holder(namespace, pod, container, claim)));
+                .isEqualTo(
+                        namespace == null ? List.of() : List.of(new ReportedHolder(namespace, pod, container, claim)));
     }
 
     @Test
@@ -102,7 +103,7 @@ class ReportReaderTest {
                 + ",dra_mig_profile=\"1g.12gb\",dra_mig_device_uuid=\"MIG-12345\""));
 
         assertThat(device.instances()).singleElement().satisfies(
-                part -> assertThat(part.holder()).isEqualTo(new Holder("ml", "pod1", "ctr", "single-gpu")));
+                part -> assertThat(part.holder()).isEqualTo(new ReportedHolder("ml", "pod1", "ctr", "single-gpu")));
     }
 
     @Test
@@ -150,7 +151,7 @@ class ReportReaderTest {
         var both = new String[] {one[0], one[1], "DCGM_FI_DEV_FB_USED{%s} 10".formatted(instance("3g.40gb", 2)),
             "DCGM_FI_DEV_FB_FREE{%s} 30".formatted(instance("3g.40gb", 2))};
 
-        assertThat(only(one).reading(Metric.MEMORY_TOTAL)).isInstanceOf(Missing.class);
+        assertThat(only(one).reading(Metric.MEMORY_TOTAL)).isInstanceOf(MissingValue.class);
         assertThat(measured(only(one).reading(Metric.MEMORY_USED))).isEqualTo(10.0 * (1 << 20));
         assertThat(measured(only(both).reading(Metric.MEMORY_TOTAL))).isEqualTo(80.0 * (1 << 20));
     }
@@ -169,16 +170,19 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_FB_USED{%s} 10000".formatted(instance("2g.20gb", 4)),
                 "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("2g.20gb", 4)));
 
-        assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new Missing(Reading.Reason.NOT_UNDER_MIG));
-        assertThat(device.reading(Metric.MEMORY_USED)).isInstanceOf(Missing.class);
+        assertThat(device.reading(Metric.UTILISATION))
+                .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_UNDER_MIG));
+        assertThat(device.reading(Metric.MEMORY_USED)).isInstanceOf(MissingValue.class);
     }
 
     @Test
     void whatIsNotExportedIsNotZero() throws Exception {
         var device = only("DCGM_FI_DEV_GPU_TEMP{%s} 40".formatted(H100));
 
-        assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new Missing(Reading.Reason.NOT_EXPORTED));
-        assertThat(device.reading(Metric.ECC_UNCORRECTABLE)).isEqualTo(new Missing(Reading.Reason.NOT_EXPORTED));
+        assertThat(device.reading(Metric.UTILISATION))
+                .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
+        assertThat(device.reading(Metric.ECC_UNCORRECTABLE))
+                .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
     }
 
     @Test
@@ -205,7 +209,7 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_GPU_UTIL{%s,pod=\"b\",namespace=\"x\"} 90".formatted(H100));
 
         assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.9);
-        assertThat(device.holders()).extracting(Holder::key).containsExactly("x/a", "x/b");
+        assertThat(device.holders()).extracting(ReportedHolder::key).containsExactly("x/a", "x/b");
     }
 
     @Test
@@ -216,7 +220,7 @@ class ReportReaderTest {
 
         var device = report.devices().getFirst();
         assertThat(List.of(Metric.POWER, Metric.SM_CLOCK, Metric.MEMORY_USED))
-                .allSatisfy(metric -> assertThat(device.reading(metric)).isInstanceOf(Missing.class));
+                .allSatisfy(metric -> assertThat(device.reading(metric)).isInstanceOf(MissingValue.class));
         assertThat(String.valueOf(report.remark())).contains("2 values").contains("DCGM_FI_DEV_POWER_USAGE is -5");
     }
 
@@ -224,7 +228,7 @@ class ReportReaderTest {
     void aPageThatIsNoReportIsToldAsWhatItIs() {
         assertThatThrownBy(() -> read("<html><body>Sign in</body></html>")).isInstanceOfSatisfying(Failure.class,
                 failure -> {
-                    assertThat(failure.problem().kind()).isEqualTo(Kind.GARBLED);
+                    assertThat(failure.problem().kind()).isEqualTo(ProblemKind.GARBLED);
                     assertThat(failure.problem().detail()).contains("web page");
                 });
         assertThatThrownBy(() -> read("go_goroutines 12")).isInstanceOf(Failure.class)

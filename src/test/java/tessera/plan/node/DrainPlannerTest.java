@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.Problem;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Concern;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.context.NodeObject;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.Drain;
 import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.Targets;
-import tessera.plan.step.Expectation;
-import tessera.plan.step.Step;
-import tessera.plan.survey.NodeObject;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,8 +36,8 @@ class DrainPlannerTest {
         scene = new Scene().node("a");
     }
 
-    private Plan plan(DrainTerms terms) {
-        return DrainPlanner.plan(new Drain(Targets.of("a", "b"), terms), scene.survey());
+    private ChangePlan plan(DrainTerms terms) {
+        return DrainPlanner.plan(new Drain(NodeTargets.of("a", "b"), terms), scene.survey());
     }
 
     private PodEffect only() {
@@ -46,7 +46,7 @@ class DrainPlannerTest {
         return effects.getFirst();
     }
 
-    private static List<String> words(Plan plan) {
+    private static List<String> words(ChangePlan plan) {
         return plan.steps().stream().map(PlannedStep::words).toList();
     }
 
@@ -80,8 +80,8 @@ class DrainPlannerTest {
 
         assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile",
                 "Wait until the pods have left a");
-        assertThat(plan.steps().getLast().step()).isEqualTo(new Step.Await(ObjectRef.node("a"),
-                new Expectation.Emptied(Map.of("uid-team/leaving", "team/leaving")), Duration.ofMinutes(5)));
+        assertThat(plan.steps().getLast().step()).isEqualTo(new PlanStep.Await(ObjectRef.node("a"),
+                new StepExpectation.NodeEmptied(Map.of("uid-team/leaving", "team/leaving")), Duration.ofMinutes(5)));
     }
 
     @Test
@@ -192,16 +192,18 @@ class DrainPlannerTest {
         var all = "No node of the cluster takes pods then: whatever ends anywhere waits, as 1 pod does already";
         assertThat(plan(RECKLESS).warnings()).contains(all,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for 300 s each: 2, one after the other 10 min at most");
-        assertThat(CordonPlanner.plan(new NodeIntent.Cordon(Targets.of("a", "b")), scene.survey()).warnings())
+        assertThat(CordonPlanner.plan(new NodeIntent.Cordon(NodeTargets.of("a", "b")), scene.survey()).warnings())
                 .containsExactly(all);
         scene.node("amd-1");
         var others = scene.survey();
-        assertThat(Closing.warnings(others, Targeting.found(others).subList(0, 2))).containsExactly(
+        assertThat(RemainingCapacity.warnings(others, NodeTargeting.found(others).subList(0, 2))).containsExactly(
                 "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
         scene.node(new NodeObject("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var survey = scene.survey();
-        assertThat(Closing.warnings(survey, Targeting.found(survey).subList(0, 2))).as("one stays open").isEmpty();
-        assertThat(Closing.warnings(others, Targeting.found(others).subList(2, 3))).as("the only one of its maker")
+        assertThat(RemainingCapacity.warnings(survey, NodeTargeting.found(survey).subList(0, 2))).as("one stays open")
+                .isEmpty();
+        assertThat(RemainingCapacity.warnings(others, NodeTargeting.found(others).subList(2, 3)))
+                .as("the only one of its maker")
                 .containsExactly("No node with GPUs of AMD takes pods then: whatever wants one waits");
     }
 }

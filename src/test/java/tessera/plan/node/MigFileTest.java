@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.mig.CombinedConfigs;
-import tessera.mig.CombinedConfigs.Offered;
+import tessera.mig.CombinedConfigs.OfferedConfigs;
 import tessera.mig.LayoutText;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
@@ -57,7 +57,7 @@ class MigFileTest {
     void aFileForManyProductsIsReadAsItWasWritten() throws Exception {
         var configs = CombinedConfigs.of(MigProducts.bundled().all().stream()
                 .filter(product -> !product.pciDevices().isEmpty())
-                .map(product -> new Offered(product, StandardConfigs.of(product))).toList());
+                .map(product -> new OfferedConfigs(product, StandardConfigs.of(product))).toList());
         assertThat(read(MigFile.of(configs))).isEqualTo(configs);
         assertThat(List.copyOf(configs.keySet())).contains("all-disabled", "all-balanced");
     }

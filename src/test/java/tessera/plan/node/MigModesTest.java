@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.mig.Combination;
+import tessera.mig.InstanceCombination;
 import tessera.mig.MigConfig;
-import tessera.mig.MigConfig.Entry;
+import tessera.mig.MigConfig.MigConfigEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,8 +17,8 @@ class MigModesTest {
 
     private static MigConfig config(boolean enabled) {
         return new MigConfig("layout",
-                List.of(new Entry(Optional.empty(), List.of(), enabled,
-                        new Combination(Collections.emptySortedMap()))));
+                List.of(new MigConfigEntry(Optional.empty(), List.of(), enabled,
+                        new InstanceCombination(Collections.emptySortedMap()))));
     }
 
     @ParameterizedTest

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import tessera.model.Problem;
-import tessera.plan.draft.Plan;
+import tessera.plan.context.NodeObject;
 import tessera.plan.intent.NodeIntent.AdvertiseResource;
-import tessera.plan.intent.Targets;
-import tessera.plan.survey.NodeObject;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,8 +21,8 @@ class ResourcePlannerTest {
             .node(new NodeObject("a", "uid-a", "7", Map.of(), List.of(), false,
                     Map.of(GPU, "8", "example.com/dongle", "2")));
 
-    private Plan plan(String resource, long amount) {
-        return ResourcePlanner.plan(new AdvertiseResource(Targets.of("a"), resource, OptionalLong.of(amount)),
+    private ChangePlan plan(String resource, long amount) {
+        return ResourcePlanner.plan(new AdvertiseResource(NodeTargets.of("a"), resource, OptionalLong.of(amount)),
                 scene.survey());
     }
 

@@ -11,28 +11,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.Condition;
-import tessera.model.Connection;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.NodeSystem;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.model.Resources;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ResourceAmounts;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.model.Taint;
 import tessera.model.Toleration;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.NodeObject.HeldTaint;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.NodeObject.HeldTaint;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
 
 /** A small cluster said in a few words, as planners see it. */
 final class Scene {
@@ -42,7 +42,7 @@ final class Scene {
     private final Map<String, NodeObject> nodes = new HashMap<>();
     private final List<String> targets = new ArrayList<>();
     private final List<Pod> pods = new ArrayList<>();
-    private final List<Budget> budgets = new ArrayList<>();
+    private final List<BudgetStatus> budgets = new ArrayList<>();
     private PodScope scope = new PodScope.All();
 
     /** A pod and what a snapshot does not keep of it; changed step by step. */
@@ -50,8 +50,8 @@ final class Scene {
 
         private final String key;
         private final String node;
-        private Owner owner = new Owner("ReplicaSet", "set");
-        private Resources requests = Resources.NONE;
+        private OwnerRef owner = new OwnerRef("ReplicaSet", "set");
+        private ResourceAmounts requests = ResourceAmounts.NONE;
         private PodPhase phase = PodPhase.RUNNING;
         private @Nullable Instant deleting;
         private Map<String, String> labels = Map.of();
@@ -66,17 +66,17 @@ final class Scene {
         }
 
         Pod owner(String kind, String name) {
-            owner = new Owner(kind, name);
+            owner = new OwnerRef(kind, name);
             return this;
         }
 
         Pod unmanaged() {
-            owner = Owner.NONE;
+            owner = OwnerRef.NONE;
             return this;
         }
 
         Pod gpus(long count) {
-            requests = Resources.of("nvidia.com/gpu", count);
+            requests = ResourceAmounts.of("nvidia.com/gpu", count);
             return this;
         }
 
@@ -156,24 +156,27 @@ final class Scene {
     }
 
     Scene budget(String name, String label, String value, int allowed) {
-        budgets.add(new Budget("team", name, new Budget.Selection(Map.of(label, value), List.of(), false), allowed,
+        budgets.add(new BudgetStatus("team", name, new BudgetStatus.Selection(Map.of(label, value), List.of(), false),
+                allowed,
                 "it needs 1 healthy pods and has " + (1 + allowed)));
         return this;
     }
 
     Scene seenIn(String namespace) {
-        scope = new PodScope.Only(List.of(namespace), Problem.of(Kind.FORBIDDEN, "You may not list pods"));
+        scope = new PodScope.NamespacedScope(List.of(namespace),
+                Problem.of(ProblemKind.FORBIDDEN, "You may not list pods"));
         return this;
     }
 
-    Survey survey() {
+    PlanSurvey survey() {
         var infos = nodes.values().stream().sorted(Comparator.comparing(NodeObject::name))
                 .map(node -> NodeInfo.of(facts(node), podsOn(node.name()).toList())).toList();
-        var snapshot = new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+        var snapshot = new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), new SourceHealth.LiveSource(),
+                new SourceHealth.LiveSource(),
                 scope, infos, podsOn("").toList(), Duration.ZERO);
         var details = new HashMap<String, PodDetail>();
         pods.forEach(pod -> details.put("uid-" + pod.key, pod.detail()));
-        return new Survey(snapshot, Accelerators.standard(), targets, nodes, details, budgets, List.of(),
+        return new PlanSurvey(snapshot, AcceleratorCatalog.standard(), targets, nodes, details, budgets, List.of(),
                 Optional.empty(), Optional.empty());
     }
 
@@ -181,8 +184,9 @@ final class Scene {
         return pods.stream().filter(pod -> pod.node.equals(node)).map(Pod::facts);
     }
 
-    private static Resources resources(NodeObject node) {
-        return node.name().startsWith("amd") ? Resources.of("amd.com/gpu", 8) : Resources.of("nvidia.com/gpu", 8);
+    private static ResourceAmounts resources(NodeObject node) {
+        return node.name().startsWith("amd") ? ResourceAmounts.of("amd.com/gpu", 8)
+                : ResourceAmounts.of("nvidia.com/gpu", 8);
     }
 
     private static NodeFacts facts(NodeObject node) {

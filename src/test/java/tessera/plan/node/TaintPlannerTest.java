@@ -21,18 +21,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.Problem;
 import tessera.model.Taint;
 import tessera.model.Toleration;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.NodeObject.HeldTaint;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.intent.Targets;
-import tessera.plan.step.Step;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.NodeObject.HeldTaint;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.step.PlanStep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,10 +44,10 @@ class TaintPlannerTest {
     private static final Taint OUT = new Taint("maintenance", "", "NoExecute");
 
     private static ChangeTaints set(Taint... taints) {
-        return new ChangeTaints(Targets.of("a"), List.of(taints), List.of());
+        return new ChangeTaints(NodeTargets.of("a"), List.of(taints), List.of());
     }
 
-    private static Effects effects(Scene scene, Taint... taints) {
+    private static PlanEffects effects(Scene scene, Taint... taints) {
         return TaintPlanner.plan(set(taints), scene.survey()).effects();
     }
 
@@ -56,11 +56,11 @@ class TaintPlannerTest {
     }
 
     /** The node as a merge patch of a plan makes it. */
-    private static NodeObject applied(NodeObject node, Plan plan) throws Exception {
+    private static NodeObject applied(NodeObject node, ChangePlan plan) throws Exception {
         if (plan.steps().isEmpty()) {
             return node;
         }
-        var patch = (Step.Patch) plan.steps().getFirst().step();
+        var patch = (PlanStep.Patch) plan.steps().getFirst().step();
         var body = JSON.readTree(patch.body());
         var taints = new ArrayList<>(node.taints());
         if (body.path("spec").has("taints")) {
@@ -81,7 +81,7 @@ class TaintPlannerTest {
         return new NodeObject(node.name(), node.uid(), "8", labels, taints, node.unschedulable(), node.capacity());
     }
 
-    private static Plan plan(NodeIntent intent, NodeObject node) {
+    private static ChangePlan plan(NodeIntent intent, NodeObject node) {
         var survey = new Scene().node(node).survey();
         return switch (intent) {
             case ChangeTaints taints -> TaintPlanner.plan(taints, survey);
@@ -101,8 +101,8 @@ class TaintPlannerTest {
         var set = labels(random);
         var remove = new TreeSet<>(labels(random).keySet());
         remove.removeAll(set.keySet());
-        for (var intent : List.of(new ChangeTaints(Targets.of("a"), wanted, gone),
-                new ChangeLabels(Targets.of("a"), set, remove))) {
+        for (var intent : List.of(new ChangeTaints(NodeTargets.of("a"), wanted, gone),
+                new ChangeLabels(NodeTargets.of("a"), set, remove))) {
             var plan = plan(intent, node);
             var changed = applied(node, plan);
 
@@ -150,7 +150,7 @@ class TaintPlannerTest {
     @Test
     void aPatchHoldsForTheTaintsThatItWasPlannedFrom() {
         var plan = TaintPlanner.plan(set(GPU), new Scene().node("a", OUT).survey());
-        var patch = (Step.Patch) plan.steps().getFirst().step();
+        var patch = (PlanStep.Patch) plan.steps().getFirst().step();
 
         assertThat(patch.relied())
                 .isEqualTo(Map.of("/spec/taints", "[{\"key\":\"maintenance\",\"effect\":\"NoExecute\"}]"));
@@ -211,7 +211,7 @@ class TaintPlannerTest {
         scene.pod("gpu/plugin", "a").owner("DaemonSet", "nvidia-device-plugin-daemonset");
         scene.waiting("team/y");
 
-        assertThat(effects(scene, new Taint("a", "", "PreferNoSchedule"))).isEqualTo(Effects.NONE);
+        assertThat(effects(scene, new Taint("a", "", "PreferNoSchedule"))).isEqualTo(PlanEffects.NONE);
     }
 
     @ParameterizedTest
@@ -224,7 +224,7 @@ class TaintPlannerTest {
 
         var plan = TaintPlanner.plan(set(new Taint(key, value, effect)), scene.survey());
         assertThat(plan.refusals()).extracting(Problem::headline).containsExactly(why);
-        assertThat(plan.effects()).isEqualTo(Effects.NONE);
+        assertThat(plan.effects()).isEqualTo(PlanEffects.NONE);
         assertThat(plan.steps()).isEmpty();
     }
 
@@ -261,35 +261,35 @@ class TaintPlannerTest {
 
     @Test
     void theTemplatesAreTaintsAndLabelsThatKubernetesAccepts() {
-        var templates = Templates.standard();
+        var templates = TaintTemplates.standard();
 
         assertThat(templates.taints()).hasSizeGreaterThan(4)
-                .allSatisfy(template -> assertThat(Names.taint(template.taint())).isEmpty())
+                .allSatisfy(template -> assertThat(KubernetesNames.taint(template.taint())).isEmpty())
                 .extracting(template -> template.taint().toString())
                 .contains("nvidia.com/gpu=present:NoSchedule", "dedicated=gpu:NoSchedule");
         assertThat(templates.labels()).isNotEmpty()
-                .allSatisfy(template -> assertThat(Names.key(template.key())).isEmpty());
+                .allSatisfy(template -> assertThat(KubernetesNames.key(template.key())).isEmpty());
     }
 
     @ParameterizedTest
     @CsvSource({"example.com/dongle,true", "nvidia.com/gpu,true", "dongle,false", "cpu,false", "kubernetes.io/x,false",
         "a.kubernetes.io/x,false", "requests.example.com/x,false", "example.com/,false", "Example.com/x,false"})
     void anExtendedResourceHasADomainOfOnesOwn(String name, boolean fine) {
-        assertThat(Names.extendedResource(name).isEmpty()).isEqualTo(fine);
+        assertThat(KubernetesNames.extendedResource(name).isEmpty()).isEqualTo(fine);
     }
 
     @Test
     void aTaintIsReadAsItIsWritten() {
         for (var text : List.of("a=b:NoSchedule", "a:NoExecute", "example.com/a=b.c:NoSchedule")) {
-            assertThat(Objects.requireNonNull(Templates.taint(text).orElse(null))).hasToString(text);
+            assertThat(Objects.requireNonNull(TaintTemplates.taint(text).orElse(null))).hasToString(text);
         }
         for (var text : List.of("", "a", "a=b", "=b:NoSchedule", ":NoSchedule", "a=b:c:NoSchedule")) {
-            assertThat(Templates.taint(text)).as(text).isEmpty();
+            assertThat(TaintTemplates.taint(text)).as(text).isEmpty();
         }
     }
 
     /** A node with an operand for each gate, a pod at work, and one that chose it by its pool. */
-    private static Plan labelled(Map<String, String> set) {
+    private static ChangePlan labelled(Map<String, String> set) {
         var labels = Map.of(GATE + "driver", "true", GATE + "device-plugin", "true", GATE + "dcgm-exporter", "true",
                 "pool", "a", "nvidia.com/gpu.present", "true", "nvidia.com/mig.capable", "true");
         var scene = new Scene().node(new NodeObject("a", "uid", "7", labels, List.of(), false, Map.of()));
@@ -298,7 +298,7 @@ class TaintPlannerTest {
         }
         scene.pod("team/work", "a").gpus(2);
         scene.pod("team/pooled", "a").selects("pool", "a");
-        return LabelPlanner.plan(new ChangeLabels(Targets.of("a"), set, Set.of()), scene.survey());
+        return LabelPlanner.plan(new ChangeLabels(NodeTargets.of("a"), set, Set.of()), scene.survey());
     }
 
     private static final String GATE = "nvidia.com/gpu.deploy.";

@@ -11,9 +11,9 @@ import tessera.insight.Sample;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
-import tessera.plan.survey.Admission;
-import tessera.plan.survey.Hosts;
-import tessera.plan.survey.StackSite;
+import tessera.plan.context.HostFacts;
+import tessera.plan.context.NamespaceAdmission;
+import tessera.plan.context.StackSite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,9 +28,9 @@ class PlatformTableTest {
     }
 
     private static PlatformAdvice advice(String name, NodeFacts node, String server, String chart) throws Failure {
-        var site = new StackSite(server, Optional.empty(), Map.of(), List.of(Surroundings.MONITORS), List.of(),
-                List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
-        return new Surroundings(List.of(node), List.of(node), site, "gpu-operator").advice(name, chart);
+        var site = new StackSite(server, Optional.empty(), Map.of(), List.of(InstallInput.MONITORS), List.of(),
+                List.of(), HostFacts.UNKNOWN, NamespaceAdmission.FREE, List.of());
+        return new InstallInput(List.of(node), List.of(node), site, "gpu-operator").advice(name, chart);
     }
 
     private static String values(PlatformAdvice advice) {
@@ -83,7 +83,7 @@ class PlatformTableTest {
             v26.7.0  | v26.3.3  | ''
             """)
     void whatBecomesOtherwiseBetweenTwoVersionsIsToldAndNothingElse(String from, String to, String told) {
-        var breaks = Versions.breaks(from, to);
+        var breaks = OperatorVersions.breaks(from, to);
         var expected = Arrays.stream(told.split("; ")).filter(words -> !words.isEmpty()).toList();
         assertThat(breaks).hasSize(expected.size());
         assertThat(expected).allSatisfy(words -> assertThat(breaks).anyMatch(line -> line.contains(words)));

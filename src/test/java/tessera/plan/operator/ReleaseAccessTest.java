@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
+import tessera.plan.context.ManifestLookups;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.step.Access;
 import tessera.plan.step.HelmWork;
-import tessera.plan.survey.ManifestLookups;
+import tessera.plan.step.StepAccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,18 +71,18 @@ class ReleaseAccessTest {
         }
 
         @Override
-        public List<Quota> quotas(String namespace) {
+        public List<LookupQuota> quotas(String namespace) {
             return List.of();
         }
     }
 
     private static List<String> words(HelmWork work, String before, String after) throws Exception {
-        return ReleaseAccess.of(work, before, after, new Known()).stream().map(Access::words).toList();
+        return ReleaseAccess.of(work, before, after, new Known()).stream().map(StepAccess::words).toList();
     }
 
     @Test
     void anUpgradePatchesWhatStaysMakesWhatIsNewRemovesWhatGoesAndRunsItsHooks() throws Exception {
-        assertThat(words(new HelmWork.Upgrade(NAME, 3, CHART, ""), BEFORE, AFTER)).containsExactly(
+        assertThat(words(new HelmWork.HelmUpgrade(NAME, 3, CHART, ""), BEFORE, AFTER)).containsExactly(
                 "create secrets in the namespace “gpus”", "update secrets in the namespace “gpus”",
                 "patch daemonsets.apps in the namespace “gpus”", "create clusterroles.rbac.authorization.k8s.io",
                 "create customresourcedefinitions.apiextensions.k8s.io",
@@ -93,7 +93,7 @@ class ReleaseAccessTest {
 
     @Test
     void anInstallationMakesEverythingAndLeavesHooksOfUpgradesAlone() throws Exception {
-        assertThat(words(new HelmWork.Install(NAME, CHART, ""), "", AFTER)).contains(
+        assertThat(words(new HelmWork.HelmInstall(NAME, CHART, ""), "", AFTER)).contains(
                 "create daemonsets.apps in the namespace “gpus”").noneMatch(words -> words.contains("jobs"))
                 .noneMatch(words -> words.contains("clusterpolicies"));
     }
@@ -110,14 +110,14 @@ class ReleaseAccessTest {
                 kind: Service
                 metadata: {name: upgraded, annotations: {helm.sh/hook: post-upgrade}}
                 """;
-        assertThat(words(new HelmWork.Uninstall(NAME, 3, true), "", hooks)).containsExactlyInAnyOrder(
+        assertThat(words(new HelmWork.HelmUninstall(NAME, 3, true), "", hooks)).containsExactlyInAnyOrder(
                 "update secrets in the namespace “gpus”", "delete secrets in the namespace “gpus”",
                 "create jobs.batch in the namespace “gpus”", "delete jobs.batch in the namespace “gpus”");
     }
 
     @Test
     void anUninstallationRemovesWhatIsThere() throws Exception {
-        assertThat(words(new HelmWork.Uninstall(NAME, 3, true), BEFORE, "")).containsExactlyInAnyOrder(
+        assertThat(words(new HelmWork.HelmUninstall(NAME, 3, true), BEFORE, "")).containsExactlyInAnyOrder(
                 "update secrets in the namespace “gpus”", "delete secrets in the namespace “gpus”",
                 "delete daemonsets.apps in the namespace “gpus”", "delete services in the namespace “gpus”");
     }

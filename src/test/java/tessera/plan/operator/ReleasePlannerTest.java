@@ -19,24 +19,24 @@ import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.context.ChartDetail;
+import tessera.plan.context.DriverUpgradeNodes;
+import tessera.plan.context.HostFacts;
+import tessera.plan.context.NamespaceAdmission;
+import tessera.plan.context.ReleaseObject;
+import tessera.plan.context.StackSite;
+import tessera.plan.context.UnfinishedRevision;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
-import tessera.plan.operator.Check.Verdict;
-import tessera.plan.step.Access;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.operator.PreflightCheck.CheckVerdict;
 import tessera.plan.step.HelmWork;
-import tessera.plan.step.Step;
-import tessera.plan.survey.Admission;
-import tessera.plan.survey.AmidDrivers;
-import tessera.plan.survey.ChartDetail;
-import tessera.plan.survey.Hosts;
-import tessera.plan.survey.ReleaseObject;
-import tessera.plan.survey.StackSite;
-import tessera.plan.survey.UnfinishedRevision;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepAccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -49,7 +49,7 @@ class ReleasePlannerTest {
     private static final Instant NOW = Instant.parse("2026-05-04T10:00:00Z");
     private static final String QUOTAS = "Quotas of the namespace";
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
-            List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
+            List.of(), HostFacts.UNKNOWN, NamespaceAdmission.FREE, List.of());
 
     private static final ChartDetail NEW = new ChartDetail("gpu-operator", "v26.7.0", """
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
@@ -83,12 +83,12 @@ class ReleasePlannerTest {
 
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
         return new ReleaseSurvey(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(), site,
-                List.of(nodes), List.of(nodes), 0, Set.of(), AmidDrivers.NONE,
-                new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, Clinging.NONE, List.of(), NOW);
+                List.of(nodes), List.of(nodes), 0, Set.of(), DriverUpgradeNodes.NONE,
+                new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, UndrainablePods.NONE, List.of(), NOW);
     }
 
-    private static Plan install(String values, StackSite site, NodeFacts... nodes) throws Failure {
-        return ReleasePlanner.plan(new ReleaseIntent.Install(ReleaseName.USUAL, CHART, values),
+    private static ChangePlan install(String values, StackSite site, NodeFacts... nodes) throws Failure {
+        return ReleasePlanner.plan(new ReleaseIntent.InstallRelease(ReleaseName.USUAL, CHART, values),
                 survey(Optional.empty(), site, nodes));
     }
 
@@ -100,9 +100,9 @@ class ReleasePlannerTest {
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
                 "Release", "Await", "Trial");
-        assertThat(((Step.Trial) plan.steps().getLast().step()).body())
+        assertThat(((PlanStep.RunProbePod) plan.steps().getLast().step()).body())
                 .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
-        assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
+        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
         assertThat(plan.commands().get(1)).isEqualTo("helm install gpu-operator gpu-operator --repo "
                 + "https://helm.example --version v26.7.0 -f values.yaml -n gpu-operator");
     }
@@ -110,39 +110,41 @@ class ReleasePlannerTest {
     @Test
     void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws Failure {
         var strict = strict();
-        assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(Step.Patch.class);
+        assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(PlanStep.Patch.class);
         assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
-                .as("the operator does it itself").isInstanceOf(Step.Release.class);
+                .as("the operator does it itself").isInstanceOf(PlanStep.HelmStep.class);
     }
 
     /** A site where the namespace lets in restricted pods alone. */
     private static StackSite strict() {
         return new StackSite("v1.34.1", Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")),
-                Map.of(), List.of(), List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
+                Map.of(), List.of(), List.of(), List.of(), HostFacts.UNKNOWN, NamespaceAdmission.FREE, List.of());
     }
 
     /** A site where the driver of a node fails and has said why. */
     private static StackSite saying(String words) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Hosts(Map.of("n1", words), Map.of(), Optional.empty()), Admission.FREE, List.of());
+                new HostFacts(Map.of("n1", words), Map.of(), Optional.empty()), NamespaceAdmission.FREE, List.of());
     }
 
-    private static StackSite admitting(Admission admission) {
-        return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(), Hosts.UNKNOWN,
+    private static StackSite admitting(NamespaceAdmission admission) {
+        return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(), HostFacts.UNKNOWN,
                 admission, List.of());
     }
 
     /** A site where one may do everything and a quota holds for the namespace. */
     private static StackSite counted(Set<String> priorities, Map<String, String> hard, Map<String, String> used) {
-        return admitting(new Admission(List.of(), List.of(
-                new Admission.Quota("team", priorities, !priorities.isEmpty(), hard, used)), Optional.empty(),
-                Admission.Apart.NONE));
+        return admitting(new NamespaceAdmission(List.of(), List.of(
+                new NamespaceAdmission.AdmissionQuota("team", priorities, !priorities.isEmpty(), hard, used)),
+                Optional.empty(),
+                NamespaceAdmission.Apart.NONE));
     }
 
     /** A site with pods that have users of their own. */
     private static StackSite apart(boolean all, String gap, String... pods) {
-        return admitting(new Admission(List.of(), List.of(), Optional.empty(), new Admission.Apart(List.of(pods), all,
-                gap.isEmpty() ? Optional.empty() : Optional.of(Problem.of(Problem.Kind.FORBIDDEN, gap)))));
+        return admitting(new NamespaceAdmission(List.of(), List.of(), Optional.empty(), new NamespaceAdmission.Apart(
+                List.of(pods), all,
+                gap.isEmpty() ? Optional.empty() : Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, gap)))));
     }
 
     private static NodeFacts amazon(String os) {
@@ -157,14 +159,15 @@ class ReleasePlannerTest {
     /** A site where node feature discovery says which modules for GPUs the node has loaded. */
     private static StackSite loaded(String... modules) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Hosts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()), Admission.FREE, List.of());
+                new HostFacts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()), NamespaceAdmission.FREE,
+                List.of());
     }
 
     @Test
     void thatModulesMayNotBeLookedAtIsNotToldAsIfNobodyReportedThem() throws Failure {
-        var denied = Problem.of(Problem.Kind.FORBIDDEN, "You may not list nodefeatures");
+        var denied = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list nodefeatures");
         var site = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Hosts(Map.of(), Map.of(), Optional.of(denied)), Admission.FREE, List.of());
+                new HostFacts(Map.of(), Map.of(), Optional.of(denied)), NamespaceAdmission.FREE, List.of());
         assertThat(nouveau(site))
                 .isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
         assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
@@ -180,133 +183,155 @@ class ReleasePlannerTest {
 
     static Stream<Arguments> sites() {
         return Stream.of(
-                arguments("Container runtime", Verdict.FAIL, BARE, "",
+                arguments("Container runtime", CheckVerdict.FAIL, BARE, "",
                         node("Ubuntu 24.04", "docker://24.0", "v1.34.1", Map.of(), "")),
-                arguments("Taints of GPU nodes", Verdict.WARN, BARE, "",
+                arguments("Taints of GPU nodes", CheckVerdict.WARN, BARE, "",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
-                arguments("Taints of GPU nodes", Verdict.PASS, BARE,
+                arguments("Taints of GPU nodes", CheckVerdict.PASS, BARE,
                         "daemonsets: {tolerations: [{key: dedicated, operator: Exists}]}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
-                arguments("Platform", Verdict.WARN, BARE, "",
+                arguments("Platform", CheckVerdict.WARN, BARE, "",
                         node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "")),
-                arguments("Platform", Verdict.FAIL, BARE, "",
+                arguments("Platform", CheckVerdict.FAIL, BARE, "",
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
-                arguments("Left from before", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(),
-                        Map.of("cluster-policy", new StackSite.Policy("uid", Optional.empty(), "")), List.of(),
-                        List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
-                arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of(), List.of("nfd/nfd-worker"), Hosts.UNKNOWN, Admission.FREE, List.of()), "",
+                arguments("Left from before", CheckVerdict.FAIL, new StackSite("v1.34.1", Optional.empty(),
+                        Map.of("cluster-policy", new StackSite.SitePolicy("uid", Optional.empty(), "")), List.of(),
+                        List.of(), List.of(), HostFacts.UNKNOWN, NamespaceAdmission.FREE, List.of()), "", usual()),
+                arguments("Node feature discovery", CheckVerdict.WARN,
+                        new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of(), List.of("nfd/nfd-worker"), HostFacts.UNKNOWN,
+                                NamespaceAdmission.FREE, List.of()),
+                        "",
                         usual()),
-                arguments("Node feature discovery", Verdict.PASS, BARE, "", usual()),
-                arguments("Node feature discovery", Verdict.WARN, BARE, "nfd: {enabled: false}", usual()),
-                arguments("Node feature discovery", Verdict.PASS, BARE, "nfd: {enabled: false}",
+                arguments("Node feature discovery", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Node feature discovery", CheckVerdict.WARN, BARE, "nfd: {enabled: false}", usual()),
+                arguments("Node feature discovery", CheckVerdict.PASS, BARE, "nfd: {enabled: false}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1",
                                 Map.of("feature.node.kubernetes.io/pci-10de.present", "true"), "")),
-                arguments("Pod security", Verdict.PASS, strict(), "psa: {enabled: true}", usual()),
-                arguments("Left from before", Verdict.PASS, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE,
+                arguments("Pod security", CheckVerdict.PASS, strict(), "psa: {enabled: true}", usual()),
+                arguments("Left from before", CheckVerdict.PASS, new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                        List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), HostFacts.UNKNOWN,
+                        NamespaceAdmission.FREE,
                         List.of()), "", usual()),
-                arguments("Other device plugins", Verdict.PASS, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of("hami/hami-device-plugin"), List.of(), Hosts.UNKNOWN, Admission.FREE,
-                        List.of()), "devicePlugin: {enabled: false}", usual()),
-                arguments("Other device plugins", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of("GPUCluster gpu-cluster"), List.of(), Hosts.UNKNOWN, Admission.FREE,
-                        List.of()), "devicePlugin: {enabled: false}", usual()),
-                arguments("Other device plugins", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Hosts.UNKNOWN,
-                        Admission.FREE, List.of()), "",
+                arguments("Other device plugins", CheckVerdict.PASS,
+                        new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of("hami/hami-device-plugin"), List.of(), HostFacts.UNKNOWN,
+                                NamespaceAdmission.FREE,
+                                List.of()),
+                        "devicePlugin: {enabled: false}", usual()),
+                arguments("Other device plugins", CheckVerdict.FAIL,
+                        new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of("GPUCluster gpu-cluster"), List.of(), HostFacts.UNKNOWN,
+                                NamespaceAdmission.FREE,
+                                List.of()),
+                        "devicePlugin: {enabled: false}", usual()),
+                arguments("Other device plugins", CheckVerdict.FAIL,
+                        new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
+                                HostFacts.UNKNOWN,
+                                NamespaceAdmission.FREE, List.of()),
+                        "",
                         usual()),
-                arguments("ServiceMonitor", Verdict.FAIL, BARE, "", usual()),
-                arguments("Your rights", Verdict.PASS, BARE, "", usual()),
-                arguments("Your rights", Verdict.FAIL, admitting(new Admission(List.of(new Access("create",
-                        "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
-                        Admission.Apart.NONE)), "",
+                arguments("ServiceMonitor", CheckVerdict.FAIL, BARE, "", usual()),
+                arguments("Your rights", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Your rights", CheckVerdict.FAIL,
+                        admitting(new NamespaceAdmission(List.of(new StepAccess("create",
+                                "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
+                                NamespaceAdmission.Apart.NONE)),
+                        "",
                         usual()),
-                arguments(QUOTAS, Verdict.PASS, BARE, "", usual()),
-                arguments(QUOTAS, Verdict.UNKNOWN, admitting(new Admission(List.of(), List.of(),
-                        Optional.of(Problem.of(Problem.Kind.FORBIDDEN, "You may not list quotas")),
-                        Admission.Apart.NONE)), "", usual()),
-                arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
+                arguments(QUOTAS, CheckVerdict.PASS, BARE, "", usual()),
+                arguments(QUOTAS, CheckVerdict.UNKNOWN, admitting(new NamespaceAdmission(List.of(), List.of(),
+                        Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list quotas")),
+                        NamespaceAdmission.Apart.NONE)), "", usual()),
+                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
                         usual()),
-                arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
+                arguments(QUOTAS, CheckVerdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
                         usual()),
-                arguments(QUOTAS, Verdict.FAIL, counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "",
+                arguments(QUOTAS, CheckVerdict.FAIL, counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "",
                         usual()),
-                arguments(QUOTAS, Verdict.PASS, counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")), "",
+                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")),
+                        "",
                         usual()),
-                arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()), "", usual()),
-                arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "",
+                arguments(QUOTAS, CheckVerdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()), "",
                         usual()),
-                arguments(QUOTAS, Verdict.WARN, BARE, "", google()),
-                arguments(QUOTAS, Verdict.PASS, counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
+                arguments(QUOTAS, CheckVerdict.PASS,
+                        counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.WARN, BARE, "", google()),
+                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
                         Map.of("pods", "0")), "", google()),
-                arguments("User namespaces", Verdict.PASS, BARE, "", usual()),
-                arguments("User namespaces", Verdict.WARN, apart(true, "", "ml/train"), "", usual()),
-                arguments("User namespaces", Verdict.UNKNOWN, apart(false, ""), "", usual()),
-                arguments("User namespaces", Verdict.UNKNOWN, apart(false, "You may not list pods"), "", usual()),
-                arguments("Operating system", Verdict.FAIL, BARE, "", amazon("Amazon Linux 2")),
-                arguments("Operating system", Verdict.PASS, BARE, "driver: {enabled: false}", amazon("Amazon Linux 2")),
-                arguments("Operating system", Verdict.PASS, BARE, "", amazon("Amazon Linux 2023.6.20250115")),
-                arguments("Secure Boot", Verdict.UNKNOWN, BARE, "", usual()),
-                arguments("Secure Boot", Verdict.FAIL, saying("insmod: Required key not available"), "", usual()),
-                arguments("Secure Boot", Verdict.PASS, saying("insmod: Required key not available"),
+                arguments("User namespaces", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("User namespaces", CheckVerdict.WARN, apart(true, "", "ml/train"), "", usual()),
+                arguments("User namespaces", CheckVerdict.UNKNOWN, apart(false, ""), "", usual()),
+                arguments("User namespaces", CheckVerdict.UNKNOWN, apart(false, "You may not list pods"), "", usual()),
+                arguments("Operating system", CheckVerdict.FAIL, BARE, "", amazon("Amazon Linux 2")),
+                arguments("Operating system", CheckVerdict.PASS, BARE, "driver: {enabled: false}",
+                        amazon("Amazon Linux 2")),
+                arguments("Operating system", CheckVerdict.PASS, BARE, "", amazon("Amazon Linux 2023.6.20250115")),
+                arguments("Secure Boot", CheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments("Secure Boot", CheckVerdict.FAIL, saying("insmod: Required key not available"), "", usual()),
+                arguments("Secure Boot", CheckVerdict.PASS, saying("insmod: Required key not available"),
                         "driver: {usePrecompiled: true}", usual()),
-                arguments("nouveau", Verdict.UNKNOWN, BARE, "", usual()),
-                arguments("nouveau", Verdict.WARN, loaded("nouveau"), "", usual()),
-                arguments("nouveau", Verdict.PASS, loaded("nvidia"), "", usual()),
-                arguments("nouveau", Verdict.PASS, loaded(), "", usual()),
-                arguments("Architecture", Verdict.UNKNOWN, BARE, "", Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("Container runtime", Verdict.UNKNOWN, BARE, "",
+                arguments("nouveau", CheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments("nouveau", CheckVerdict.WARN, loaded("nouveau"), "", usual()),
+                arguments("nouveau", CheckVerdict.PASS, loaded("nvidia"), "", usual()),
+                arguments("nouveau", CheckVerdict.PASS, loaded(), "", usual()),
+                arguments("Architecture", CheckVerdict.UNKNOWN, BARE, "", Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("Container runtime", CheckVerdict.UNKNOWN, BARE, "",
                         Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("Operating system", Verdict.UNKNOWN, BARE, "",
+                arguments("Operating system", CheckVerdict.UNKNOWN, BARE, "",
                         Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("nouveau", Verdict.UNKNOWN, saying("Could not resolve Linux kernel version"), "", usual()),
-                arguments("nouveau", Verdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
-                arguments("ServiceMonitor", Verdict.PASS, BARE, NO_MONITORS, usual()),
-                arguments("MIG strategy", Verdict.PASS, BARE, "", usual()),
-                arguments("MIG strategy", Verdict.PASS, BARE, "", cut("all-1g.10gb")),
-                arguments("MIG strategy", Verdict.PASS, BARE, "", cut("all-disabled")),
-                arguments("MIG strategy", Verdict.WARN, BARE, "", cut("all-balanced")),
-                arguments("MIG strategy", Verdict.WARN, BARE, "", cut("of-our-own")),
-                arguments("MIG strategy", Verdict.PASS, BARE, "mig: {strategy: mixed}", cut("all-balanced")),
-                arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
-                        List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
-                arguments("Kubernetes", Verdict.PASS, BARE, "", usual()),
-                arguments("Architecture", Verdict.PASS, BARE, "", usual()),
-                arguments("Container runtime", Verdict.PASS, BARE, "",
+                arguments("nouveau", CheckVerdict.UNKNOWN, saying("Could not resolve Linux kernel version"), "",
+                        usual()),
+                arguments("nouveau", CheckVerdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
+                arguments("ServiceMonitor", CheckVerdict.PASS, BARE, NO_MONITORS, usual()),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", cut("all-1g.10gb")),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", cut("all-disabled")),
+                arguments("MIG strategy", CheckVerdict.WARN, BARE, "", cut("all-balanced")),
+                arguments("MIG strategy", CheckVerdict.WARN, BARE, "", cut("of-our-own")),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "mig: {strategy: mixed}", cut("all-balanced")),
+                arguments("Kubernetes", CheckVerdict.WARN,
+                        new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
+                                List.of(), List.of(), HostFacts.UNKNOWN, NamespaceAdmission.FREE, List.of()),
+                        "", usual()),
+                arguments("Kubernetes", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Architecture", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Container runtime", CheckVerdict.PASS, BARE, "",
                         node("Ubuntu 24.04", "cri-o://1.34", "v1.34.1", Map.of(), "")),
-                arguments("Driver on the host", Verdict.PASS, BARE, "driver: {enabled: false}",
+                arguments("Driver on the host", CheckVerdict.PASS, BARE, "driver: {enabled: false}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1",
                                 Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")),
-                arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
+                arguments("Driver on the host", CheckVerdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
                         "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("sites")
-    void everyCheckSaysWhatIsSo(String title, Verdict verdict, StackSite site, String values, NodeFacts node)
+    void everyCheckSaysWhatIsSo(String title, CheckVerdict verdict, StackSite site, String values, NodeFacts node)
             throws Failure {
-        var checks = new Preflight(new Surroundings(List.of(node), List.of(node), site, "gpu-operator"),
-                Values.read(values), "v26.7.0").all();
+        var checks = new OperatorPreflight(new InstallInput(List.of(node), List.of(node), site, "gpu-operator"),
+                HelmValues.read(values), "v26.7.0").all();
         var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
         assertThat(check.verdict()).as(check.sentence()).isEqualTo(verdict);
         assertThat(check.evidence()).isNotBlank();
-        assertThat(check.verdict() == Verdict.PASS || !check.remedy().isBlank()).as(check.sentence()).isTrue();
+        assertThat(check.verdict() == CheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentence()).isTrue();
         var plan = install(values, site, node);
         assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(title)))
-                .isEqualTo(verdict == Verdict.FAIL);
+                .isEqualTo(verdict == CheckVerdict.FAIL);
     }
 
     @Test
     void anUpgradeTakesWhatWasSetAndTellsWhatBecomesOtherwise() throws Failure {
         var before = release("deployed", "driver: {version: 580.1, repository: r}\nmig: {strategy: mixed}\n", true);
         var plan = ReleasePlanner.plan(
-                new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, "driver: {version: null}\n"),
+                new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, "driver: {version: null}\n"),
                 survey(Optional.of(before), BARE, usual()));
-        var work = (HelmWork.Upgrade) ((Step.Release) plan.steps().getFirst().step()).work();
-        assertThat(Values.read(work.values()).at("/mig/strategy").asText()).isEqualTo("mixed");
-        assertThat(Values.read(work.values()).at("/driver/repository").asText()).isEqualTo("r");
-        assertThat(Values.read(work.values()).at("/driver/version").isMissingNode()).isTrue();
+        var work = (HelmWork.HelmUpgrade) ((PlanStep.HelmStep) plan.steps().getFirst().step()).work();
+        assertThat(HelmValues.read(work.values()).at("/mig/strategy").asText()).isEqualTo("mixed");
+        assertThat(HelmValues.read(work.values()).at("/driver/repository").asText()).isEqualTo("r");
+        assertThat(HelmValues.read(work.values()).at("/driver/version").isMissingNode()).isTrue();
         assertThat(work.planned()).isEqualTo(7);
         assertThat(plan.headline()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Since v26.7"))
@@ -316,7 +341,7 @@ class ReleasePlannerTest {
     @Test
     void aPinnedVersionIsToldBecauseAnUpgradeDoesNotMoveIt() throws Failure {
         var before = release("deployed", "driver: {version: 580.1}\n", true);
-        var plan = ReleasePlanner.plan(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""),
+        var plan = ReleasePlanner.plan(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
         assertThat(plan.warnings()).contains("driver.version is set to 580.1, whatever the chart has");
     }
@@ -374,11 +399,11 @@ class ReleasePlannerTest {
     }
 
     /** What is planned where values are changed while a pod holds two of four GPUs. */
-    private static Plan changed(String values) throws Failure {
+    private static ChangePlan changed(String values) throws Failure {
         return changed(values, Set.of());
     }
 
-    private static Plan changed(String values, Set<String> idle) throws Failure {
+    private static ChangePlan changed(String values, Set<String> idle) throws Failure {
         var all = survey(Optional.of(release("deployed", "", true)), BARE, usual());
         var survey = new ReleaseSurvey(all.release(), all.target(), all.chart(), all.chartGap(), all.site(),
                 all.nodes(),
@@ -387,23 +412,23 @@ class ReleasePlannerTest {
         var intent = new SetValues(ReleaseName.USUAL, SetValues.RECORDED, values);
         var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
-        return TurnedOff.told(ReleasePlanner.plan(intent, survey), intent, survey, gpus);
+        return DisabledComponents.told(ReleasePlanner.plan(intent, survey), intent, survey, gpus);
     }
 
     @Test
     void aPlatformIsKnownByItsNodesAndItsValuesComeWithReasons() throws Failure {
         var node = node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "dedicated");
-        var around = new Surroundings(List.of(node), List.of(node), BARE, "gpu-operator");
+        var around = new InstallInput(List.of(node), List.of(node), BARE, "gpu-operator");
         var advice = around.advice(PlatformAdvice.DETECTED, "v26.7.0");
         assertThat(advice.title()).isEqualTo("k3s");
-        assertThat(advice.values()).extracting(Advice::path).containsExactly("cdi.nriPluginEnabled",
+        assertThat(advice.values()).extracting(ValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
                 "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
                 "dcgmExporter.serviceMonitor.enabled");
         assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
-        var checks = new Preflight(around, Advice.laid(advice.values()), "v26.7.0").all();
+        var checks = new OperatorPreflight(around, ValueAdvice.laid(advice.values()), "v26.7.0").all();
         assertThat(checks)
                 .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
-                .extracting(Check::verdict).containsOnly(Verdict.PASS);
+                .extracting(PreflightCheck::verdict).containsOnly(CheckVerdict.PASS);
         assertThat(around.advice("k3s", "v25.10.1").values().getFirst().path()).as("before there was a plugin for it")
                 .isEqualTo("toolkit.env");
         assertThat(around.advice("openshift", "").helm()).isFalse();
@@ -416,7 +441,8 @@ class ReleasePlannerTest {
         var there = survey(Optional.of(new ReleaseObject(ReleaseName.USUAL, 7, "deployed", NEW, "", "", true,
                 List.of(7), Optional.of(7))), BARE,
                 node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
-        var step = (Step.Trial) ReleasePlanner.plan(new ReleaseIntent.Validate(ReleaseName.USUAL, "n1", ""), there)
+        var step = (PlanStep.RunProbePod) ReleasePlanner
+                .plan(new ReleaseIntent.Validate(ReleaseName.USUAL, "n1", ""), there)
                 .steps().getFirst().step();
         assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
         assertRefused(new ReleaseIntent.Validate(ReleaseName.USUAL, "n2", ""), there, "n2 is no node with NVIDIA GPUs");
@@ -439,15 +465,17 @@ class ReleasePlannerTest {
                     version: "580"
                     manager: {repository: a.example/n, image: k8s-driver-manager, version: v0.8}
                 """;
-        assertThat(Images.of(manifest, "v1", List.of(usual()))).containsExactly("a.example/n/driver:580-ubuntu24.04",
+        assertThat(ChartImages.of(manifest, "v1", List.of(usual()))).containsExactly(
+                "a.example/n/driver:580-ubuntu24.04",
                 "a.example/n/k8s-driver-manager:v0.8", "a.example/n/manager:2", "a.example/n/operator:v1");
 
-        var values = Values
+        var values = HelmValues
                 .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
-        assertThat(Registry.rewritten(values, "mirror.example:5000/gpu")).extracting(Advice::words).containsExactly(
-                "driver.repository=mirror.example:5000/gpu/n",
-                "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
-        assertThatThrownBy(() -> Registry.rewritten(values, "https://mirror")).isInstanceOf(Failure.class);
+        assertThat(ImageRegistry.rewritten(values, "mirror.example:5000/gpu")).extracting(ValueAdvice::words)
+                .containsExactly(
+                        "driver.repository=mirror.example:5000/gpu/n",
+                        "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
+        assertThatThrownBy(() -> ImageRegistry.rewritten(values, "https://mirror")).isInstanceOf(Failure.class);
         assertThat(ImageNeeds.of(List.of("m/a:1", "x/b:1"), List.of(), "m").strays()).containsExactly("x/b:1");
     }
 
@@ -456,9 +484,11 @@ class ReleasePlannerTest {
         var name = new ReleaseName("dcgm", "monitoring");
         var chart = new ChartDetail("dcgm-exporter", "4.8.2", "serviceMonitor: {enabled: true}\n", Set.of());
         var bare = new ReleaseSurvey(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), BARE,
-                List.of(usual()), List.of(usual()), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE,
+                List.of(usual()), List.of(usual()), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0,
+                UndrainablePods.NONE,
                 List.of(), NOW);
-        var plan = ReleasePlanner.plan(new ReleaseIntent.Install(name, CHART, "serviceMonitr: {enabled: false}\n"),
+        var plan = ReleasePlanner.plan(
+                new ReleaseIntent.InstallRelease(name, CHART, "serviceMonitr: {enabled: false}\n"),
                 bare);
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.headline()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
@@ -467,20 +497,21 @@ class ReleasePlannerTest {
         assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
                 "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
 
-        assertThat(((Step.Create) plan.steps().getFirst().step()).body()).as("nobody asked for privileged pods")
+        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).as("nobody asked for privileged pods")
                 .contains("\"monitoring\"").doesNotContain("privileged");
-        var strict = ReleasePlanner.plan(new ReleaseIntent.Install(name, CHART, ""), new ReleaseSurvey(
+        var strict = ReleasePlanner.plan(new ReleaseIntent.InstallRelease(name, CHART, ""), new ReleaseSurvey(
                 Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), strict(), List.of(),
-                List.of(), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE, List.of(), NOW));
+                List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0, UndrainablePods.NONE, List.of(), NOW));
         assertThat(strict.steps()).singleElement()
-                .satisfies(step -> assertThat(step.step()).isInstanceOf(Step.Release.class));
+                .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
         assertThat(strict.warnings()).contains("The namespace monitoring lets in only pods that are restricted: pods "
                 + "of the chart that ask for more are refused");
 
         var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1), Optional.of(1));
-        var gone = ReleasePlanner.plan(new ReleaseIntent.Uninstall(name),
+        var gone = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(name),
                 new ReleaseSurvey(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(), BARE,
-                        List.of(), List.of(), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE, List.of(),
+                        List.of(), List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0, UndrainablePods.NONE,
+                        List.of(),
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("Release");
@@ -512,20 +543,21 @@ class ReleasePlannerTest {
         var there = survey(Optional.of(release("deployed", "", false)), BARE, usual());
         var busy = survey(Optional.of(release("pending-upgrade", "", true)), BARE, usual());
         var nothing = survey(Optional.empty(), BARE, usual());
-        assertRefused(new ReleaseIntent.Install(ReleaseName.USUAL, CHART, NO_MONITORS), there, "already");
-        assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), nothing, "knows of no release");
-        assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
-        var removal = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL), busy);
+        assertRefused(new ReleaseIntent.InstallRelease(ReleaseName.USUAL, CHART, NO_MONITORS), there, "already");
+        assertRefused(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""), nothing, "knows of no release");
+        assertRefused(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
+        var removal = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL), busy);
         assertThat(removal.refusals()).isEmpty();
         assertThat(removal.warnings()).anyMatch(words -> words.contains("pending-upgrade"));
         assertRefused(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1"), there, "does not hold all");
-        assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 3), there, "no revision 3");
-        assertRefused(new ReleaseIntent.Uninstall(new ReleaseName("Bad Name", "x")), nothing, "no name");
+        assertRefused(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 3), there, "no revision 3");
+        assertRefused(new ReleaseIntent.UninstallRelease(new ReleaseName("Bad Name", "x")), nothing, "no name");
     }
 
     private static ReleaseSurvey unfinished(ReleaseObject newest, ReleaseObject target, UnfinishedRevision... begun) {
         return new ReleaseSurvey(Optional.of(newest), Optional.of(target), Optional.empty(), Optional.empty(), BARE,
-                List.of(usual()), List.of(usual()), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE,
+                List.of(usual()), List.of(usual()), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0,
+                UndrainablePods.NONE,
                 List.of(begun), NOW);
     }
 
@@ -543,15 +575,16 @@ class ReleasePlannerTest {
     @Test
     void whatHelmHasNotEndedIsForgottenFirstAndTheEarlierRevisionWrittenAnew() throws Failure {
         var newest = made(7, "pending-upgrade", "kind: ClusterRole\nmetadata: {name: more}\n");
-        var plan = ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), unfinished(newest,
+        var plan = ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6), unfinished(newest,
                 made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.confirm()).isEqualTo("gpu-operator");
-        assertThat(plan.steps().getFirst().step()).isEqualTo(new Step.Delete(new ObjectRef("v1", "Secret", "secrets",
-                "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
+        assertThat(plan.steps().getFirst().step())
+                .isEqualTo(new PlanStep.Delete(new ObjectRef("v1", "Secret", "secrets",
+                        "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
         assertThat(plan.steps().getFirst().leaves()).contains("forgotten the revision 7", "v7");
-        assertThat(((Step.Release) plan.steps().get(1).step()).work()).isEqualTo(
-                new HelmWork.RollBack(ReleaseName.USUAL, 6, 6, true));
+        assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).work()).isEqualTo(
+                new HelmWork.HelmRollback(ReleaseName.USUAL, 6, 6, true));
         assertThat(plan.steps().get(1).undo()).as("nobody wants back what was not ended").isEmpty();
         assertThat(plan.commands()).startsWith(
                 "kubectl delete secrets/sh.helm.release.v1.gpu-operator.v7 -n gpu-operator",
@@ -562,11 +595,11 @@ class ReleasePlannerTest {
                                 && words.contains("somebody may be at it still"))
                 .anyMatch(words -> words.startsWith("Revision 6 does not have ClusterRole more"));
 
-        var old = ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 5), unfinished(newest,
+        var old = ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 5), unfinished(newest,
                 made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
         assertThat(old.warnings()).anyMatch(words -> words.contains("30 h ago") && words.contains("make sure that"));
         assertThat(old.confirm()).isEqualTo("gpu-operator");
-        assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), unfinished(newest, newest,
+        assertRefused(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7), unfinished(newest, newest,
                 begun("pending-upgrade", Duration.ZERO)), "has not ended revision 7");
     }
 
@@ -579,7 +612,7 @@ class ReleasePlannerTest {
                         "tessera plan operator rollback --release gpu-operator --namespace gpu-operator --to 6");
         var first = new ReleaseObject(ReleaseName.USUAL, 7, "pending-install", busy.release().orElseThrow().detail(),
                 "", "", true, List.of(7), Optional.empty());
-        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), unfinished(first, first,
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7), unfinished(first, first,
                 begun("pending-install", Duration.ofMinutes(3)))).refusals()).extracting(Problem::remedy)
                 .anyMatch(words -> words
                         .endsWith("tessera plan operator uninstall --release gpu-operator --namespace gpu-operator"));
@@ -588,17 +621,18 @@ class ReleasePlannerTest {
     @Test
     void aRemovalThatWasNotEndedIsBegunAgainAndNeverRolledBack() throws Failure {
         var leaving = unfinished(made(7, "uninstalling", ""), made(6, "superseded", ""));
-        for (var intent : List.of(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6),
-                new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""))) {
+        for (var intent : List.of(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6),
+                new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""))) {
             assertThat(ReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(why -> {
                 assertThat(why.headline()).endsWith("not ended it: uninstalling");
                 assertThat(why.remedy()).contains("uninstall it again").endsWith(
                         "tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
             });
         }
-        assertThat(ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL), leaving).refusals()).isEmpty();
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL), leaving).refusals())
+                .isEmpty();
         var ended = unfinished(made(7, "pending-upgrade", ""), made(6, "superseded", ""));
-        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), ended).refusals())
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6), ended).refusals())
                 .as("it ended between two looks").extracting(Problem::headline).containsExactly(
                         "Helm ended what it had begun with gpu-operator in gpu-operator (pending-upgrade) just now");
     }
@@ -606,15 +640,17 @@ class ReleasePlannerTest {
     @Test
     void whatFailedOrIsThereAlreadyIsWrittenAnewAsHelmComparesWithWhatItHoldsForDeployed() throws Failure {
         for (var newest : List.of(made(7, "failed", ""), made(6, "deployed", ""))) {
-            var plan = ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6),
+            var plan = ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6),
                     unfinished(newest, made(6, "deployed", "")));
             assertThat(plan.confirm()).isEmpty();
-            assertThat(((Step.Release) plan.steps().getFirst().step()).work()).isEqualTo(
-                    new HelmWork.RollBack(ReleaseName.USUAL, newest.revision(), 6, true));
+            assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).work()).isEqualTo(
+                    new HelmWork.HelmRollback(ReleaseName.USUAL, newest.revision(), 6, true));
         }
-        assertThat(((Step.Release) ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), unfinished(
-                made(7, "deployed", ""), made(6, "superseded", ""))).steps().getFirst().step()).work())
-                .isEqualTo(new HelmWork.RollBack(ReleaseName.USUAL, 7, 6, false));
+        assertThat(((PlanStep.HelmStep) ReleasePlanner.plan(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 6),
+                unfinished(
+                        made(7, "deployed", ""), made(6, "superseded", "")))
+                .steps().getFirst().step()).work())
+                .isEqualTo(new HelmWork.HelmRollback(ReleaseName.USUAL, 7, 6, false));
     }
 
     private static void assertRefused(ReleaseIntent intent, ReleaseSurvey survey, String words) throws Failure {
@@ -625,7 +661,7 @@ class ReleasePlannerTest {
 
     @Test
     void whoRemovesAStackTypesItsNameAndIsToldWhatStays() throws Failure {
-        var plan = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL),
+        var plan = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL),
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirm()).isEqualTo("gpu-operator");
         assertThat(plan.warnings()).anyMatch(words -> words.contains("3 pods that hold"))
@@ -635,36 +671,38 @@ class ReleasePlannerTest {
 
     @Test
     void whoRemovesAStackAmidAnUpgradeOfDriversIsToldWhichNodesStayCordoned() throws Failure {
-        var plan = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL),
+        var plan = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL),
                 new ReleaseSurvey(Optional.of(release("deployed", "", true)), Optional.empty(), Optional.empty(),
                         Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
-                        new AmidDrivers(List.of("n2"), List.of("n3")), Map.of(), 0, Clinging.NONE, List.of(), NOW));
+                        new DriverUpgradeNodes(List.of("n2"), List.of("n3")), Map.of(), 0, UndrainablePods.NONE,
+                        List.of(), NOW));
         assertThat(plan.warnings()).contains("n2 is cordoned, and its driver is not replaced yet: once the operator is "
                 + "gone, nobody goes on with that");
         assertThat(plan.warnings())
                 .contains("on n3 operands are paused for a driver that is not replaced yet: once the "
                         + "operator is gone, nobody goes on with that");
-        assertThat(((Step.Release) plan.steps().getFirst().step()).work())
+        assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).work())
                 .as("who carries it out looks which nodes stay so")
-                .isEqualTo(new HelmWork.Uninstall(ReleaseName.USUAL, 7, true));
+                .isEqualTo(new HelmWork.HelmUninstall(ReleaseName.USUAL, 7, true));
     }
 
     @Test
     void valuesThatAreNoneAreToldAndSingleOnesReplaceWhatIsThere() throws Failure {
-        assertThatThrownBy(() -> Values.read("- a\n- b")).isInstanceOf(Failure.class);
-        assertThatThrownBy(() -> Values.read("a: [")).isInstanceOf(Failure.class);
-        assertThatThrownBy(() -> Values.read("a: 1\na: 2")).isInstanceOfSatisfying(Failure.class,
+        assertThatThrownBy(() -> HelmValues.read("- a\n- b")).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> HelmValues.read("a: [")).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> HelmValues.read("a: 1\na: 2")).isInstanceOfSatisfying(Failure.class,
                 why -> assertThat(why.problem().detail()).isEqualTo("line 2: “a” is written twice"));
-        assertThat(Values.read("a: &same [x]\nb: *same").at("/b/0").asText()).isEqualTo("x");
-        var merged = Values.read("""
+        assertThat(HelmValues.read("a: &same [x]\nb: *same").at("/b/0").asText()).isEqualTo("x");
+        var merged = HelmValues.read("""
                 one: &one {x: 1}
                 two: &two {<<: *one, w: 2}
                 three: {<<: *two}
                 four: {<<: [{w: 3}, *two], z: 4}
                 """);
         assertThat(merged.at("/three")).hasToString("{\"x\":1,\"w\":2}");
-        assertThat(merged.at("/four")).isEqualTo(Values.read("{w: 3, x: 1, z: 4}").at(""));
-        var values = Values.read("a: {b: 1}").with("a.c", "true").with("labels.example\\.com/x", "y").with("a.b", "");
+        assertThat(merged.at("/four")).isEqualTo(HelmValues.read("{w: 3, x: 1, z: 4}").at(""));
+        var values = HelmValues.read("a: {b: 1}").with("a.c", "true").with("labels.example\\.com/x", "y").with("a.b",
+                "");
         assertThat(values.at("/a/c").booleanValue()).isTrue();
         assertThat(values.at("/a/b").textValue()).isEmpty();
         assertThat(values.at("/labels/example.com~1x").asText()).isEqualTo("y");

@@ -10,14 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import tessera.fit.wish.QuotaScopes;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.model.Owner;
+import tessera.model.LabelRequirement;
+import tessera.model.OwnerRef;
 import tessera.model.Problem;
-import tessera.model.Requirement;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.ManifestLookups.LookupQuota;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
@@ -26,9 +25,10 @@ import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.plan.intent.QuotaIntent.SetQuota;
-import tessera.plan.step.Step;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.step.PlanStep;
+import tessera.scheduling.spec.QuotaScopes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,7 +41,7 @@ class QuotaPlannerTest {
     private final Sample cluster = new Sample()
             .with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8).has("nvidia.com/mig-1g.10gb", 7));
     private final Map<String, JsonNode> objects = new HashMap<>();
-    private Set<Owner> unscaled = Set.of();
+    private Set<OwnerRef> unscaled = Set.of();
     private Optional<JsonNode> namespace = Optional.of(MissingNode.getInstance());
 
     private void there(String hard) throws Exception {
@@ -49,12 +49,12 @@ class QuotaPlannerTest {
                 {"metadata": {"name": "team", "resourceVersion": "7"}, "spec": {"hard": {%s}}}""".formatted(hard)));
     }
 
-    private QuotaSurvey survey(Quota... quotas) {
-        return new QuotaSurvey(cluster.snapshot(), Accelerators.standard(), namespace, List.of(quotas), objects,
+    private QuotaSurvey survey(LookupQuota... quotas) {
+        return new QuotaSurvey(cluster.snapshot(), AcceleratorCatalog.standard(), namespace, List.of(quotas), objects,
                 List.of());
     }
 
-    private Plan set(Map<String, String> hard, Quota... quotas) {
+    private ChangePlan set(Map<String, String> hard, LookupQuota... quotas) {
         return new QuotaPlanner(new SetQuota("ml", "team", hard), survey(quotas)).plan();
     }
 
@@ -62,10 +62,10 @@ class QuotaPlannerTest {
     void aNewQuotaIsMadeAndWithdrawnAgain() {
         var plan = set(Map.of(KEY, "4"));
 
-        assertThat(plan.steps().getFirst().step()).isInstanceOf(Step.Create.class);
+        assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.Create.class);
         assertThat(plan.steps().getFirst().undo()).containsInstanceOf(Withdraw.class);
         assertThat(plan.steps().getLast().step()).as("the server counts a little later")
-                .isInstanceOf(Step.Await.class);
+                .isInstanceOf(PlanStep.Await.class);
     }
 
     @Test
@@ -73,7 +73,7 @@ class QuotaPlannerTest {
         there("\"requests.nvidia.com/gpu\": \"8\", \"pods\": \"50\"");
         var plan = set(Map.of(KEY, "4", "pods", "50", "count/jobs.batch", "9"));
 
-        var patch = (Step.Patch) plan.steps().getFirst().step();
+        var patch = (PlanStep.Patch) plan.steps().getFirst().step();
         assertThat(patch.body()).contains("\"4\"", "\"count/jobs.batch\":\"9\"").doesNotContain("pods");
         assertThat(patch.relied()).containsEntry("/spec/hard/requests.nvidia.com~1gpu", "\"8\"")
                 .containsEntry("/spec/hard/count~1jobs.batch", "null");
@@ -98,7 +98,7 @@ class QuotaPlannerTest {
     @Test
     void whatIsUsedAlreadyWhoElseCountsAndWhatStaysFreeIsToldBefore() {
         cluster.pod("ml/train", "a", GPU, 6);
-        var plan = set(Map.of(KEY, "4"), new Quota("other", Map.of(KEY, "2"), Map.of()));
+        var plan = set(Map.of(KEY, "4"), new LookupQuota("other", Map.of(KEY, "2"), Map.of()));
 
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
                 .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu: the lower one counts",
@@ -111,19 +111,21 @@ class QuotaPlannerTest {
     void ofAQuotaForSomePodsThoseCountThatTheServerCounts() throws Exception {
         there("\"requests.nvidia.com/gpu\": \"8\"");
         cluster.pod("ml/train", "a", GPU, 6);
-        var urgent = new QuotaScopes(List.of(new Requirement("PriorityClass", "In", List.of("high", "top")),
-                new Requirement("Terminating", "Exists", List.of())));
+        var urgent = new QuotaScopes(List.of(new LabelRequirement("PriorityClass", "In", List.of("high", "top")),
+                new LabelRequirement("Terminating", "Exists", List.of())));
 
-        assertThat(set(Map.of(KEY, "4"), new Quota("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent)).warnings())
+        assertThat(
+                set(Map.of(KEY, "4"), new LookupQuota("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent)).warnings())
                 .noneMatch(words -> words.contains("no further one"))
                 .contains("The quota “team” counts only pods of priority high or top, with a deadline",
                         "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these",
                         "The quotas of ml count nvidia.com/gpu of some pods only: its others may take what is free of "
                                 + "these");
-        assertThat(set(Map.of(KEY, "4"), new Quota("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent)).warnings())
+        assertThat(
+                set(Map.of(KEY, "4"), new LookupQuota("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent)).warnings())
                 .contains("The pods that it counts have 5 of requests.nvidia.com/gpu: none of them is ended, and no "
                         + "further one of these is let in until there is less than 4");
-        assertThat(set(Map.of(KEY, "4"), new Quota("other", Map.of(KEY, "2"), Map.of(), urgent)).warnings())
+        assertThat(set(Map.of(KEY, "4"), new LookupQuota("other", Map.of(KEY, "2"), Map.of(), urgent)).warnings())
                 .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu to pods of priority high or "
                         + "top, with a deadline: the lower one counts");
     }
@@ -132,8 +134,8 @@ class QuotaPlannerTest {
     void aKeyThatIsTakenFromOneQuotaIsStillCountedByAnother() throws Exception {
         there("\"requests.nvidia.com/gpu\": \"8\", \"pods\": \"9\"");
 
-        assertThat(set(Map.of(KEY, ""), new Quota("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
-                new Quota("other", Map.of(KEY, "2"), Map.of())).warnings())
+        assertThat(set(Map.of(KEY, ""), new LookupQuota("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
+                new LookupQuota("other", Map.of(KEY, "2"), Map.of())).warnings())
                 .noneMatch(words -> words.contains("counts nvidia.com/gpu"));
     }
 
@@ -152,14 +154,14 @@ class QuotaPlannerTest {
 
         assertThat(plan.steps()).extracting(step -> step.step().object().kind()).containsExactly("Namespace",
                 "ResourceQuota", "ResourceQuota", "LimitRange");
-        assertThat(((Step.Create) plan.steps().getLast().step()).body()).contains(
+        assertThat(((PlanStep.Create) plan.steps().getLast().step()).body()).contains(
                 "{\"type\":\"Container\",\"default\":{\"nvidia.com/gpu\":\"0\"}",
                 "{\"type\":\"Pod\",\"max\":{\"nvidia.com/gpu\":\"4\"}}");
         assertThat(plan.steps().stream().map(PlannedStep::undo).flatMap(Optional::stream).distinct())
                 .containsExactly(new DissolveTeam("ml"));
     }
 
-    private Plan keep(String least, String most, Budget... budgets) {
+    private ChangePlan keep(String least, String most, BudgetStatus... budgets) {
         var intent = new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
         return new GuardPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()), unscaled).keep(intent);
     }
@@ -179,7 +181,7 @@ class QuotaPlannerTest {
         assertThat(keep("2", "").warnings()).singleElement().asString().contains("none that runs can be evicted");
         assertThat(keep("60%", "").warnings()).as("shares are rounded up").hasSize(1);
         assertThat(keep("", "1").warnings()).isEmpty();
-        assertThat(((Step.Create) keep("", "1").steps().getFirst().step()).body())
+        assertThat(((PlanStep.Create) keep("", "1").steps().getFirst().step()).body())
                 .contains("\"maxUnavailable\":1,\"selector\":{\"matchLabels\":{\"app\":\"llm\"}}");
         assertThat(keep("1", "1").refusals()).hasSize(1);
         assertThat(keep("some", "").refusals()).hasSize(1);
@@ -195,7 +197,7 @@ class QuotaPlannerTest {
         assertThat(keep("1", "").warnings()).isEmpty();
 
         cluster.ofDaemonSet("agent");
-        unscaled = Set.of(new Owner("DaemonSet", "agent"));
+        unscaled = Set.of(new OwnerRef("DaemonSet", "agent"));
         assertThat(keep("", "1").warnings()).containsExactly(words.formatted("a controller of kind DaemonSet"));
         cluster.ofReplicaSet("llm");
         assertThat(keep("", "1").warnings()).as("those without a controller are left out of the count").isEmpty();
@@ -204,7 +206,7 @@ class QuotaPlannerTest {
     @Test
     void aPodIsKeptByOneBudgetOnly() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm"));
-        var other = new Budget("ml", "all", new Budget.Selection(Map.of(), List.of(), false), 0, "");
+        var other = new BudgetStatus("ml", "all", new BudgetStatus.Selection(Map.of(), List.of(), false), 0, "");
 
         assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
                 .containsExactly("The budget “all” keeps some of these pods already");
@@ -216,18 +218,18 @@ class QuotaPlannerTest {
         var plan = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .guard(intent, List.of());
 
-        assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains(
+        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains(
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
         var nobody = new GuardPods("ml", "closed", new TreeMap<>(), false, List.of());
-        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of(), Optional.of(List.of()), Set.of())
+        assertThat(((PlanStep.Create) new GuardPlanner(nobody, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .guard(nobody, List.of()).steps()
                 .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
         assertThat(nobody.words()).isEqualTo("Let nobody reach ml");
     }
 
-    private Plan limits(Map<String, String> bounds) {
+    private ChangePlan limits(Map<String, String> bounds) {
         return new LimitsPlanner(new SetLimits("ml", "range", new TreeMap<>(bounds)), survey()).plan();
     }
 
@@ -276,7 +278,7 @@ class QuotaPlannerTest {
                          {"type": "Container", "default": {"nvidia.com/gpu": "0"}, "defaultRequest": {"nvidia.com/gpu": "0"}}]}""");
         var plan = limits(Map.of("Pod/max/nvidia.com/gpu", "2"));
 
-        assertThat(((Step.Patch) plan.steps().getFirst().step()).body()).contains("\"nvidia.com/gpu\":\"2\"",
+        assertThat(((PlanStep.Patch) plan.steps().getFirst().step()).body()).contains("\"nvidia.com/gpu\":\"2\"",
                 "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
         assertThat(plan.steps().getFirst().undo()).contains(
                 new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")), Aim.THERE));
@@ -290,7 +292,7 @@ class QuotaPlannerTest {
                         {"maxUnavailable": 1, "selector": {"matchLabels": {"app": "old"}}, "unhealthyPodEvictionPolicy": "AlwaysAllow"}""");
         var step = keep("50%", "").steps().getFirst();
 
-        assertThat(((Step.Patch) step.step()).body())
+        assertThat(((PlanStep.Patch) step.step()).body())
                 .contains("\"minAvailable\":\"50%\"", "\"maxUnavailable\":null", "\"app\":\"llm\"")
                 .doesNotContain("AlwaysAllow");
         assertThat(step.undo())
@@ -309,7 +311,7 @@ class QuotaPlannerTest {
         var step = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .guard(intent, List.of()).steps().getFirst();
 
-        assertThat(((Step.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
+        assertThat(((PlanStep.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
         assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of(), Aim.THERE));
         there("networkpolicies", "own",
                 """
@@ -326,7 +328,7 @@ class QuotaPlannerTest {
         assertThat(limits("2").warnings()).noneMatch(each -> each.contains("made again"));
     }
 
-    private Plan limits(String most) {
+    private ChangePlan limits(String most) {
         return new LimitsPlanner(new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))),
                 survey()).plan();
     }
@@ -340,7 +342,7 @@ class QuotaPlannerTest {
         assertThat(guarded(Map.of(), List.of("other")).refusals()).as("they are let in").isEmpty();
     }
 
-    private Plan guarded(Map<String, String> selector, List<String> from) {
+    private ChangePlan guarded(Map<String, String> selector, List<String> from) {
         var intent = new GuardPods("ml", "own", new TreeMap<>(selector), true, from);
         return new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .guard(intent, List.of());

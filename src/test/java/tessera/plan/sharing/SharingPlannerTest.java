@@ -12,35 +12,35 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.insight.Sample.NodeBuilder;
 import tessera.model.NodeInfo;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.context.NodeObject;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.ConfigLocation;
+import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.PluginSet;
+import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Takes;
 import tessera.plan.intent.ChangeSharing.Usual;
-import tessera.plan.intent.Targets;
-import tessera.plan.step.Expectation.Shared;
-import tessera.plan.step.Step;
-import tessera.plan.survey.NodeObject;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.Configs;
-import tessera.plan.survey.SharingSetup.Keeper;
-import tessera.plan.survey.SharingSetup.PluginSet;
-import tessera.plan.survey.SharingSetup.Told;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.StepExpectation.NodeShared;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.ConfigChoice.Fallback;
-import tessera.sharing.Means;
+import tessera.sharing.DeviceShares;
 import tessera.sharing.PluginConfig;
-import tessera.sharing.Shares;
+import tessera.sharing.SharingStrategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SharingPlannerTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final String FOUR = text(Means.TIME_SLICING, 4, false);
+    private static final String FOUR = text(SharingStrategy.TIME_SLICING, 4, false);
     private static final Map<String, String> KNOWN = Map.of("whole", "version: v1\n", "shared-4", FOUR);
 
     private final List<NodeInfo> nodes = new ArrayList<>();
@@ -56,14 +56,15 @@ class SharingPlannerTest {
     private final Map<String, List<PodDetail>> details = new HashMap<>();
     private SharingSetup setup = operator("device-plugin-config", "whole", KNOWN);
 
-    private static String text(Means means, int replicas, boolean renamed) {
-        return PluginConfig.of(Shares.ofGpus(means, replicas, renamed, true)).yaml();
+    private static String text(SharingStrategy means, int replicas, boolean renamed) {
+        return PluginConfig.of(DeviceShares.ofGpus(means, replicas, renamed, true)).yaml();
     }
 
     private static SharingSetup operator(String map, String usual, Map<String, String> texts) {
-        return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "5"), "gpu-operator", "mixed",
-                Told.byOperator(map, usual),
-                map.isEmpty() ? Optional.empty() : Optional.of(Configs.of(map, "9", texts)),
+        return new SharingSetup(new PluginKeeper(PluginKeeper.KeeperKind.OPERATOR, "cluster-policy", "5"),
+                "gpu-operator", "mixed",
+                ConfigLocation.byOperator(map, usual),
+                map.isEmpty() ? Optional.empty() : Optional.of(SharingConfigs.of(map, "9", texts)),
                 List.of(new PluginSet("gpu-operator", "plugin", "plugin", "3", true, ""),
                         new PluginSet("gpu-operator", "discovery", "discovery", "3", false, "")),
                 Optional.empty());
@@ -86,7 +87,8 @@ class SharingPlannerTest {
 
     private static PodFacts pod(String name, String node, long gpus) {
         return new PodFacts("ml", name, "uid-" + name, node, "", node.isEmpty() ? PodPhase.PENDING : PodPhase.RUNNING,
-                "Running", "", "", Resources.of(GPU, gpus), new Owner("Deployment", name), Map.of(), 0, Instant.EPOCH,
+                "Running", "", "", ResourceAmounts.of(GPU, gpus), new OwnerRef("Deployment", name), Map.of(), 0,
+                Instant.EPOCH,
                 Instant.EPOCH, null, 1, 1, 0, List.of());
     }
 
@@ -96,33 +98,33 @@ class SharingPlannerTest {
                         false)));
     }
 
-    private Plan plan(ChangeSharing intent) {
+    private ChangePlan plan(ChangeSharing intent) {
         var sample = new Sample().snapshot();
         var snapshot = new Snapshot(1, sample.at(), sample.connection(), sample.nodeHealth(), sample.podHealth(),
                 sample.podScope(), nodes, waiting, Duration.ZERO);
         var objects = nodes.stream().map(node -> new NodeObject(node.name(), node.facts().uid(), "7",
                 node.facts().labels(), List.of(), false, Map.of()))
                 .collect(Collectors.toMap(NodeObject::name, node -> node));
-        var turns = Turns.of(intent, snapshot, setup, objects);
+        var turns = NodeReconfigurations.of(intent, snapshot, setup, objects);
         return SharingPlanner.plan(intent,
-                new SharingSurvey(snapshot, Accelerators.standard(), setup, Instant.EPOCH, objects, details,
+                new SharingSurvey(snapshot, AcceleratorCatalog.standard(), setup, Instant.EPOCH, objects, details,
                         List.of(), Optional.empty()),
                 turns);
     }
 
-    private static List<String> words(Plan plan) {
+    private static List<String> words(ChangePlan plan) {
         return plan.steps().stream().map(step -> step.words()).toList();
     }
 
     private static ChangeSharing taking(String config, String... nodes) {
-        return ChangeSharing.of(Targets.of(nodes), config);
+        return ChangeSharing.of(NodeTargets.of(nodes), config);
     }
 
     private static ChangeSharing writing(String config, String text, String... nodes) {
         return ChangeSharing.writing(config, text).and(taking(config, nodes));
     }
 
-    private static String refusal(Plan plan) {
+    private static String refusal(ChangePlan plan) {
         assertThat(plan.steps()).isEmpty();
         return plan.refusals().stream().map(problem -> problem.sentence() + " " + problem.remedy())
                 .collect(Collectors.joining(" "));
@@ -147,12 +149,12 @@ class SharingPlannerTest {
 
     @Test
     void aNewConfigurationIsWrittenFirstAndNoNodeIsToldOfItBeforeItsPluginCanKnow() {
-        var plan = with(l40s("a")).plan(writing("new", text(Means.TIME_SLICING, 2, false), "a"));
+        var plan = with(l40s("a")).plan(writing("new", text(SharingStrategy.TIME_SLICING, 2, false), "a"));
 
         assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
                 "Start the pods of plugin anew", "Start the pods of discovery anew",
                 "Wait until plugin on a has started anew", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
-        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(Step.Patch.class, patch -> {
+        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
             assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
             assertThat(patch.relied()).containsOnlyKeys("/data/new");
         });
@@ -161,7 +163,8 @@ class SharingPlannerTest {
 
     @Test
     void anEditedConfigurationHasPluginsStartAnewBecauseTheyDoNotWatchIt() {
-        var plan = with(shared("a")).plan(ChangeSharing.writing("shared-4", text(Means.TIME_SLICING, 2, false)));
+        var plan = with(shared("a"))
+                .plan(ChangeSharing.writing("shared-4", text(SharingStrategy.TIME_SLICING, 2, false)));
 
         assertThat(words(plan)).containsExactly("Write shared-4 into the ConfigMap device-plugin-config",
                 "Start the pods of plugin anew", "Start the pods of discovery anew",
@@ -185,8 +188,8 @@ class SharingPlannerTest {
         assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
                 "Tell the operator: device-plugin-config, default new", "Wait until a offers 32 nvidia.com/gpu",
                 "Wait until b offers 32 nvidia.com/gpu");
-        assertThat(plan.steps().getFirst().step()).isInstanceOf(Step.Create.class);
-        assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(Step.Patch.class,
+        assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.Create.class);
+        assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.Patch.class,
                 patch -> assertThat(patch.body()).contains(
                         "\"devicePlugin\":{\"config\":{\"name\":\"device-plugin-config\",\"default\":\"new\"}}"));
         assertThat(plan.steps().get(1).undo()).contains(new ChangeSharing(Map.of(), Set.of(), List.of(),
@@ -227,7 +230,8 @@ class SharingPlannerTest {
 
         assertThat(plan(taking("shared-4", "a")).effects().of(Fate.STRANDED)).singleElement()
                 .satisfies(pod -> assertThat(pod.words()).contains("UnexpectedAdmissionError"));
-        assertThat(plan(writing("renamed", text(Means.TIME_SLICING, 4, true), "a")).effects().of(Fate.STRANDED))
+        assertThat(
+                plan(writing("renamed", text(SharingStrategy.TIME_SLICING, 4, true), "a")).effects().of(Fate.STRANDED))
                 .hasSize(2).allSatisfy(pod -> assertThat(pod.words())
                         .isEqualTo("asks for nvidia.com/gpu, of which the node will offer none but "
                                 + "nvidia.com/gpu.shared"));
@@ -237,23 +241,23 @@ class SharingPlannerTest {
     void devicesThatAreWithheldNowNeedNotComeBackForTheChangeToCountAsDone() {
         var plan = with(l40s("a").has(GPU, 8, 7)).plan(taking("shared-4", "a"));
 
-        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(Step.Await.class,
-                wait -> assertThat(((Shared) wait.expectation()).offers())
-                        .containsEntry(GPU, new Shared.Amount(32, 28)));
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.Await.class,
+                wait -> assertThat(((NodeShared) wait.expectation()).offers())
+                        .containsEntry(GPU, new NodeShared.Amount(32, 28)));
     }
 
     @Test
     void labelsThatAnOlderFeatureDiscoveryDoesNotWriteAreNotWaitedFor() {
         var plan = with(Sample.node("a").nvidia("NVIDIA-L40S", 8).has(GPU, 8)).plan(taking("shared-4", "a"));
 
-        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(Step.Await.class,
-                wait -> assertThat(((Shared) wait.expectation()).labels())
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.Await.class,
+                wait -> assertThat(((NodeShared) wait.expectation()).labels())
                         .containsExactly(Map.entry(GPU + ".product", "NVIDIA-L40S-SHARED")));
     }
 
     @Test
     void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
-        var mps = text(Means.MPS, 10, false);
+        var mps = text(SharingStrategy.MPS, 10, false);
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith("MPS takes its GPUs for itself"));
         assertThat(plan.confirm()).isEqualTo("mps-10");
@@ -265,12 +269,12 @@ class SharingPlannerTest {
 
     @Test
     void limitsOfMpsClientsThatStayUntilTheDaemonStartsAnewAreTold() {
-        setup = operator("device-plugin-config", "", Map.of("mps-4", text(Means.MPS, 4, false)));
+        setup = operator("device-plugin-config", "", Map.of("mps-4", text(SharingStrategy.MPS, 4, false)));
         with(l40s("a").has(GPU, 32).label(GPU + ".sharing-strategy", "mps").label(ConfigChoice.LABEL, "mps-4"));
 
-        assertThat(plan(ChangeSharing.writing("mps-4", text(Means.MPS, 8, false))).warnings())
+        assertThat(plan(ChangeSharing.writing("mps-4", text(SharingStrategy.MPS, 8, false))).warnings())
                 .anyMatch(words -> words.startsWith("On a the limits of MPS clients stay as they are until"));
-        assertThat(plan(ChangeSharing.writing("mps-4", text(Means.TIME_SLICING, 8, false))).warnings())
+        assertThat(plan(ChangeSharing.writing("mps-4", text(SharingStrategy.TIME_SLICING, 8, false))).warnings())
                 .noneMatch(words -> words.contains("limits of MPS"));
     }
 
@@ -290,13 +294,13 @@ class SharingPlannerTest {
         assertThat(refusal(plan(new ChangeSharing(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
                 .contains("Nodes take “shared-4”");
         assertThat(words(plan(new ChangeSharing(Map.of(), Set.of("shared-4"),
-                List.of(new Takes(Targets.of("a"), "whole")), Optional.empty())))).endsWith(
+                List.of(new Takes(NodeTargets.of("a"), "whole")), Optional.empty())))).endsWith(
                         "Remove shared-4 from the ConfigMap device-plugin-config");
     }
 
     @Test
     void aPluginWithoutAnOperatorIsToldByLabelsOnly() {
-        setup = standalone(Told.SUPPOSED, true);
+        setup = standalone(ConfigLocation.SUPPOSED, true);
         with(l40s("a"));
 
         assertThat(words(plan(taking("shared-4", "a")))).first().isEqualTo("Label a: shared-4");
@@ -309,7 +313,7 @@ class SharingPlannerTest {
 
     @Test
     void howAPluginOfItsOwnChoosesWithoutALabelIsAssumedAloudOrKnown() {
-        setup = standalone(Told.SUPPOSED, true);
+        setup = standalone(ConfigLocation.SUPPOSED, true);
         with(shared("a"));
         assertThat(plan(taking("whole", "a")).warnings())
                 .anyMatch(words -> words.contains("is assumed (named, single)"));
@@ -322,8 +326,9 @@ class SharingPlannerTest {
     }
 
     private SharingSetup standalone(List<Fallback> fallbacks, boolean assumed) {
-        return new SharingSetup(new Keeper(Keeper.Kind.STANDALONE, "", ""), "kube-system", "",
-                new Told("configs", "", fallbacks, assumed), Optional.of(Configs.of("configs", "1", KNOWN)),
+        return new SharingSetup(new PluginKeeper(PluginKeeper.KeeperKind.STANDALONE, "", ""), "kube-system", "",
+                new ConfigLocation("configs", "", fallbacks, assumed),
+                Optional.of(SharingConfigs.of("configs", "1", KNOWN)),
                 setup.sets(), Optional.empty());
     }
 

@@ -8,11 +8,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
-import tessera.plan.draft.Plan;
+import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.step.Step;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.step.PlanStep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,17 +41,17 @@ class EditPlannerTest {
               replicas: 2
             """;
 
-    private static Plan planned(EditObject intent) {
+    private static ChangePlan planned(EditObject intent) {
         return EditPlanner.plan(intent, MissingNode.getInstance());
     }
 
-    private static Plan plan(String before, String after) {
+    private static ChangePlan plan(String before, String after) {
         return planned(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), before, after));
     }
 
-    private static Step.Patch patch(Plan plan) {
+    private static PlanStep.Patch patch(ChangePlan plan) {
         assertThat(plan.refusals()).isEmpty();
-        return (Step.Patch) plan.steps().getFirst().step();
+        return (PlanStep.Patch) plan.steps().getFirst().step();
     }
 
     @Test
@@ -125,7 +125,7 @@ class EditPlannerTest {
         var wanted = BEFORE.replaceFirst("replicas: 2", "replicas: 3");
         assertThat(plan(newer, wanted).steps()).isEmpty();
         assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(why -> {
-            assertThat(why.kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(why.kind()).isEqualTo(ProblemKind.CONFLICT);
             assertThat(why.headline())
                     .endsWith("was changed since this was written, which differs in spec.replicas");
             assertThat(why.detail()).isEqualTo("It is of version 9 by now, and this of 7.");
@@ -271,7 +271,7 @@ class EditPlannerTest {
         assertThat(patch(labelled).body()).isEqualTo("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
     }
 
-    private static Plan ofPod(String before, String after) {
+    private static ChangePlan ofPod(String before, String after) {
         var pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: team}\nspec:\n  containers: [{name: main, image: one}]\n";
         return planned(new EditObject(ObjectRef.pod("team", "p"), pod + before, pod + after));
     }

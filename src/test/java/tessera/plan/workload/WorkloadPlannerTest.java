@@ -14,40 +14,40 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.fit.wish.QuotaScopes;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.model.Connection;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
-import tessera.model.Owner;
+import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
 import tessera.model.Problem;
-import tessera.model.Resources;
+import tessera.model.ResourceAmounts;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
-import tessera.plan.draft.Behind;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Fate;
-import tessera.plan.intent.Together;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.ManifestLookups.LookupQuota;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.PodDetail;
+import tessera.plan.context.WorkloadObject;
+import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
 import tessera.plan.intent.WorkloadIntent.Restart;
-import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
 import tessera.plan.intent.WorkloadIntent.Scale;
 import tessera.plan.intent.WorkloadIntent.Suspend;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.step.Step;
-import tessera.plan.survey.Budget;
-import tessera.plan.survey.ManifestLookups.Quota;
-import tessera.plan.survey.PodDetail;
-import tessera.plan.survey.Survey;
-import tessera.plan.survey.WorkloadObject;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.StaleSnapshot;
+import tessera.plan.step.PlanStep;
+import tessera.scheduling.spec.QuotaScopes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,27 +58,29 @@ class WorkloadPlannerTest {
     private static final Instant NOW = Sample.NOW;
 
     private final List<PodFacts> pods = new ArrayList<>();
-    private final List<Budget> budgets = new ArrayList<>();
+    private final List<BudgetStatus> budgets = new ArrayList<>();
     private JsonNode whole = MissingNode.getInstance();
     private boolean ready = true;
     private PodScope scope = new PodScope.All();
 
-    private PodFacts pod(String name, Owner owner, long gpus) {
+    private PodFacts pod(String name, OwnerRef owner, long gpus) {
         var pod = new PodFacts("team", name, "uid-" + name, "a", "", PodPhase.RUNNING, "Running", "", "",
-                Resources.of("nvidia.com/gpu", gpus), owner, Map.of("app", "x"), 0, NOW, NOW, null, 1, 1, 0, List.of());
+                ResourceAmounts.of("nvidia.com/gpu", gpus), owner, Map.of("app", "x"), 0, NOW, NOW, null, 1, 1, 0,
+                List.of());
         pods.add(pod);
         return pod;
     }
 
     private final Map<String, PodDetail> details = new HashMap<>();
-    private Optional<List<Quota>> quotas = Optional.of(List.of());
+    private Optional<List<LookupQuota>> quotas = Optional.of(List.of());
 
-    private Survey survey() {
+    private PlanSurvey survey() {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
                 .ready(ready ? "True" : "Unknown", "").facts();
-        var snapshot = new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+        var snapshot = new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), new SourceHealth.LiveSource(),
+                new SourceHealth.LiveSource(),
                 scope, List.of(NodeInfo.of(node, pods)), List.of(), Duration.ZERO);
-        return new Survey(snapshot, Accelerators.standard(), List.of(), Map.of(), details, budgets, List.of(),
+        return new PlanSurvey(snapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), details, budgets, List.of(),
                 Optional.empty(), Optional.empty());
     }
 
@@ -86,34 +88,34 @@ class WorkloadPlannerTest {
         return new PodDetail(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(emptyDirs), false);
     }
 
-    private Plan delete(PodFacts pod, boolean force) {
+    private ChangePlan delete(PodFacts pod, boolean force) {
         return PodPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, force, PATIENCE), detail(pod),
                 survey());
     }
 
-    private Growth growth(WorkloadKind kind) {
-        var making = new Making(kind, whole);
-        return new Growth(making, making, pods, survey(), quotas, Optional.empty());
+    private WorkloadGrowth growth(WorkloadKind kind) {
+        var making = new PodOwnerSpec(kind, whole);
+        return new WorkloadGrowth(making, making, pods, survey(), quotas, Optional.empty());
     }
 
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, suspended, false, false,
-                "RollingUpdate", 0, "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false),
+                "RollingUpdate", 0, "", OwnerRef.NONE, new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false),
                 List.of(scalers), whole);
-        return new WorkloadPlanner(new Changed(kind, object, pods, survey()), growth(kind));
+        return new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey()), growth(kind));
     }
 
-    private static List<String> words(Plan plan) {
+    private static List<String> words(ChangePlan plan) {
         return plan.steps().stream().map(PlannedStep::words).toList();
     }
 
     @Test
     void whatComesAfterAPodIsSaidOfItsOwner() {
-        var bare = delete(pod("bare", Owner.NONE, 2), false);
+        var bare = delete(pod("bare", OwnerRef.NONE, 2), false);
         assertThat(bare.effects().pods()).extracting(PodEffect::words).containsExactly("nobody creates it again");
         assertThat(bare.confirm()).as("what runs ends").isEqualTo("bare");
         assertThat(bare.warnings()).contains("Nobody creates it again: it has no controller");
-        var owned = delete(pod("owned", new Owner("Job", "train"), 1), false);
+        var owned = delete(pod("owned", new OwnerRef("Job", "train"), 1), false);
         assertThat(owned.effects().pods()).extracting(PodEffect::words)
                 .containsExactly("its Job train creates another, within its backoffLimit");
         assertThat(owned.confirm()).as("what another does again ends, too").isEqualTo("owned");
@@ -126,9 +128,9 @@ class WorkloadPlannerTest {
     @Test
     void whatEndsSomethingThatRunsIsTypedAndSeveralPodsGoByOnePlan() {
         var plans = List.of("one", "two").stream().map(name -> PodPlanner.plan(new EvictPod(ObjectRef.pod("team", name),
-                null, PATIENCE), detail(pod(name, new Owner("Job", "x"), 1)), survey())).toList();
-        assertThat(plans).extracting(Plan::confirm).containsExactly("one", "two");
-        var whole = Plan.together(new Together(plans.stream().map(Plan::intent).toList()), plans);
+                null, PATIENCE), detail(pod(name, new OwnerRef("Job", "x"), 1)), survey())).toList();
+        assertThat(plans).extracting(ChangePlan::confirm).containsExactly("one", "two");
+        var whole = ChangePlan.together(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
         assertThat(whole.confirm()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
         assertThat(whole.warnings()).contains(
@@ -145,27 +147,32 @@ class WorkloadPlannerTest {
         var plans = IntStream.range(0, 5).mapToObj(number -> {
             var intent = new EvictPod(ObjectRef.pod("team-" + number, number < 2 ? "same" : "pod-" + number), null,
                     PATIENCE);
-            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of("It ends", "It ends"), List.of(),
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of("It ends", "It ends"),
+                    List.of(),
                     number == 4 ? "" : intent.object().name());
         }).toList();
-        var whole = Plan.together(new Together(plans.stream().map(Plan::intent).toList()), plans);
+        var whole = ChangePlan.together(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
         assertThat(whole.warnings()).containsExactly("Each of them: It ends");
-        assertThat(Plan.together(whole.intent(), plans.subList(0, 2)).confirm()).isEqualTo("same");
+        assertThat(ChangePlan.together(whole.intent(), plans.subList(0, 2)).confirm()).isEqualTo("same");
 
-        var all = IntStream.range(0, 5).mapToObj(number -> new Plan(plans.getFirst().intent(), List.of(), List.of(),
-                Effects.NONE, List.of(), List.of(), number == 4 ? "" : "pod-" + number)).toList();
-        assertThat(Plan.together(whole.intent(), all).confirm()).as("as the sentence says").isEqualTo("5 pods");
+        var all = IntStream.range(0, 5)
+                .mapToObj(number -> new ChangePlan(plans.getFirst().intent(), List.of(), List.of(),
+                        PlanEffects.NONE, List.of(), List.of(), number == 4 ? "" : "pod-" + number))
+                .toList();
+        assertThat(ChangePlan.together(whole.intent(), all).confirm()).as("as the sentence says").isEqualTo("5 pods");
         assertThat(whole.intent().words()).isEqualTo("Evict 5 pods");
-        var mixed = new Together(List.of(plans.getFirst().intent(), new Suspend(WorkloadKind.JOB.in("team", "x"),
+        var mixed = new CompositeIntent(List.of(plans.getFirst().intent(), new Suspend(WorkloadKind.JOB.in("team", "x"),
                 PATIENCE)));
-        assertThat(Plan.together(mixed, all).confirm()).as("each may be of several objects").isEqualTo("5 changes");
+        assertThat(ChangePlan.together(mixed, all).confirm()).as("each may be of several objects")
+                .isEqualTo("5 changes");
     }
 
     @Test
     void onlyAPodThatHasANodeKeepsDataThere() {
-        var placed = pod("one", new Owner("StatefulSet", "x"), 0);
+        var placed = pod("one", new OwnerRef("StatefulSet", "x"), 0);
         var waiting = new PodFacts("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
-                Resources.of("nvidia.com/gpu", 1), new Owner("StatefulSet", "x"), Map.of(), 0, NOW, NOW, null, 0, 1, 0,
+                ResourceAmounts.of("nvidia.com/gpu", 1), new OwnerRef("StatefulSet", "x"), Map.of(), 0, NOW, NOW, null,
+                0, 1, 0,
                 List.of());
         pods.add(waiting);
 
@@ -174,7 +181,7 @@ class WorkloadPlannerTest {
         assertThat(deleteWithData(waiting).warnings()).isEmpty();
     }
 
-    private Plan deleteWithData(PodFacts pod) {
+    private ChangePlan deleteWithData(PodFacts pod) {
         details.put(pod.uid(), detail(pod, "scratch"));
         return delete(pod, false);
     }
@@ -182,16 +189,16 @@ class WorkloadPlannerTest {
     @Test
     void whoHasNoPatienceWaitsForNothing() {
         var object = ObjectRef.pod("team", "one");
-        var pod = detail(pod("one", new Owner("ReplicaSet", "x-1"), 1));
+        var pod = detail(pod("one", new OwnerRef("ReplicaSet", "x-1"), 1));
         var now = Duration.ZERO;
         assertThat(List.of(PodPlanner.plan(new DeletePod(object, null, false, now), pod, survey()),
                 PodPlanner.plan(new EvictPod(object, null, now), pod, survey()),
                 planner(WorkloadKind.JOB, 1, false).plan(new Suspend(WorkloadKind.JOB.in("team", "x"), now), NOW),
-                planner(WorkloadKind.JOB, 1, true).plan(new Resume(WorkloadKind.JOB.in("team", "x"), now), NOW),
+                planner(WorkloadKind.JOB, 1, true).plan(new ResumeWorkload(WorkloadKind.JOB.in("team", "x"), now), NOW),
                 planner(WorkloadKind.DEPLOYMENT, 1, false)
                         .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), now), NOW)))
                 .allSatisfy(plan -> assertThat(plan.steps()).isNotEmpty()
-                        .noneMatch(step -> step.step() instanceof Step.Await));
+                        .noneMatch(step -> step.step() instanceof PlanStep.Await));
     }
 
     @Test
@@ -199,44 +206,46 @@ class WorkloadPlannerTest {
         var detail = new PodDetail("team", "new", "uid-new", Map.of(), List.of(), List.of(), false);
         var intent = new EvictPod(ObjectRef.pod("team", "new"), null, PATIENCE);
         var soon = PodPlanner.plan(intent, detail, survey()).refusals();
-        assertThat(Behind.alone(soon)).isTrue();
+        assertThat(StaleSnapshot.alone(soon)).isTrue();
 
-        scope = new PodScope.Only(List.of("other"), Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods"));
+        scope = new PodScope.NamespacedScope(List.of("other"),
+                Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods"));
         var never = PodPlanner.plan(intent, detail, survey()).refusals();
         assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("The pods of team are not seen");
-        assertThat(Behind.alone(never)).isFalse();
-        assertThat(Behind.last(List.of(soon.getFirst(), never.getFirst())))
+        assertThat(StaleSnapshot.alone(never)).isFalse();
+        assertThat(StaleSnapshot.last(List.of(soon.getFirst(), never.getFirst())))
                 .containsExactly(never.getFirst(), soon.getFirst());
     }
 
     @Test
     void aDeletionNamesTheBudgetThatItPassesBy() {
-        budgets.add(new Budget("team", "keep", new Budget.Selection(Map.of("app", "x"), List.of(), false), 0,
-                "it needs 1 healthy pods and has 1"));
-        var pod = pod("one", new Owner("ReplicaSet", "x-1"), 0);
+        budgets.add(
+                new BudgetStatus("team", "keep", new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false), 0,
+                        "it needs 1 healthy pods and has 1"));
+        var pod = pod("one", new OwnerRef("ReplicaSet", "x-1"), 0);
         assertThat(delete(pod, false).warnings()).singleElement().asString()
                 .startsWith("Deleting asks no disruption budget, and keep would not let it go now");
         var evict = PodPlanner.plan(new EvictPod(ObjectRef.pod("team", "one"), null, PATIENCE), detail(pod), survey());
         assertThat(evict.effects().of(Fate.BLOCKED)).hasSize(1);
         assertThat(evict.warnings()).first().asString().startsWith("Its disruption budget keeps it");
-        assertThat(evict.steps().getFirst().step()).isInstanceOf(Step.Evict.class);
+        assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.Evict.class);
     }
 
     @Test
     void onANodeThatDoesNotAnswerOnlyForceHelpsAndThatIsDangerous() {
         ready = false;
-        var pod = pod("stuck", new Owner("StatefulSet", "x"), 1);
+        var pod = pod("stuck", new OwnerRef("StatefulSet", "x"), 1);
         assertThat(delete(pod, false).warnings()).first().asString().contains("Its node a does not answer");
         var forced = delete(pod, true);
         assertThat(forced.warnings()).first().asString().startsWith("By force");
         assertThat(forced.confirm()).isEqualTo("stuck");
-        assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(Step.Delete.class,
+        assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Delete.class,
                 step -> assertThat(step.grace()).isEqualTo(Duration.ZERO));
     }
 
     @Test
     void aPodThatIsAnotherByNowIsNotTouched() {
-        var pod = pod("one", Owner.NONE, 0);
+        var pod = pod("one", OwnerRef.NONE, 0);
         var successor = new PodDetail("team", "one", "uid-of-another", Map.of(), List.of(), List.of(), false);
         var plan = PodPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, false, PATIENCE), successor,
                 survey());
@@ -250,11 +259,11 @@ class WorkloadPlannerTest {
         "nvidia-container-toolkit-daemonset | '' | Until the next one is ready, containers that start on a get at no GPU",
         "nvidia-device-plugin-daemonset | '' | Until the next one is ready, a offers no GPU; pods that hold some go on"})
     void whoWorksByWhatAPodOfTheStackKeepsUpIsTold(String app, String served, String warning) {
-        pod("work", new Owner("Job", "x"), 4);
-        pod("work2", new Owner("Job", "x"), 2);
-        pod("idle", new Owner("Job", "x"), 0);
+        pod("work", new OwnerRef("Job", "x"), 4);
+        pod("work2", new OwnerRef("Job", "x"), 2);
+        pod("idle", new OwnerRef("Job", "x"), 0);
         var seen = new PodFacts("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
-                Resources.NONE, new Owner("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1, 0,
+                ResourceAmounts.NONE, new OwnerRef("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1, 0,
                 List.of());
         pods.add(seen);
         var plan = delete(seen, false);
@@ -266,11 +275,11 @@ class WorkloadPlannerTest {
 
     @Test
     void podsThatAreReplacedOnlyAsTheyAreDeletedStay() {
-        pod("driver-a", new Owner("DaemonSet", "x"), 0);
+        pod("driver-a", new OwnerRef("DaemonSet", "x"), 0);
         var kind = WorkloadKind.DAEMON_SET;
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0, "",
-                Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
-        var plan = new WorkloadPlanner(new Changed(kind, object, pods, survey()), growth(kind))
+                OwnerRef.NONE, new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
+        var plan = new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey()), growth(kind))
                 .plan(new Restart(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
@@ -288,12 +297,12 @@ class WorkloadPlannerTest {
         assertThat(planner.plan(new Restart(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(restarts);
         assertThat(planner.plan(new Scale(object, 2, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(scales);
         assertThat(planner.plan(new Suspend(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
-        assertThat(planner.plan(new Resume(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
+        assertThat(planner.plan(new ResumeWorkload(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
     }
 
     @Test
     void scalingSaysWhoGoesAsFarAsThatIsKnownAndIsTakenBackByScaling() {
-        var owner = new Owner("StatefulSet", "x");
+        var owner = new OwnerRef("StatefulSet", "x");
         pod("x-0", owner, 2);
         pod("x-1", owner, 2);
         pod("x-2", owner, 2);
@@ -304,7 +313,7 @@ class WorkloadPlannerTest {
         assertThat(plan.warnings()).contains("Frees 4 GPUs",
                 "The HorizontalPodAutoscaler auto says how many pods it has, too, and may set it back");
         assertThat(plan.steps().getFirst().undo()).contains(new Scale(object, 3, PATIENCE));
-        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(Step.Patch.class, patch -> {
+        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
             assertThat(patch.body()).contains("\"resourceVersion\":\"7\"", "\"replicas\":1");
             assertThat(patch.relied()).containsEntry("/spec/replicas", "3");
         });
@@ -318,17 +327,17 @@ class WorkloadPlannerTest {
 
     @Test
     void podsThatAQuotaRefusesDoNotWaitAndAreNotPromised() throws Exception {
-        pod("x-0", new Owner("StatefulSet", "x"), 2);
-        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "8"),
+        pod("x-0", new OwnerRef("StatefulSet", "x"), 2);
+        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var scale = new Scale(WorkloadKind.STATEFUL_SET.in("team", "x"), 4, PATIENCE);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
                 "The quota “team” leaves 4 of nvidia.com/gpu, and 6 more are wanted: pods beyond it are not made");
-        pod("x-1", new Owner("StatefulSet", "x"), 2);
+        pod("x-1", new OwnerRef("StatefulSet", "x"), 2);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
                 .noneMatch(warning -> warning.contains("quota"));
         pods.removeLast();
-        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "8"),
+        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"),
                 QuotaScopes.of(json("{'spec': {'scopes': ['Terminating']}}")))));
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
@@ -349,10 +358,10 @@ class WorkloadPlannerTest {
     void aJobThatIsResumedSaysWhatItAsksForAndThatItsQueueHoldsItBack() throws Exception {
         whole = json("{'metadata': {'labels': {'kueue.x-k8s.io/queue-name': 'gpus'}}, 'spec': {'parallelism': 3, "
                 + "'completions': 2, " + GPUS.formatted(2) + "}}");
-        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "8"),
+        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "8"))));
         var job = WorkloadKind.JOB.in("team", "x");
-        var plan = planner(WorkloadKind.JOB, -1, true).plan(new Resume(job, PATIENCE), NOW);
+        var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkload(job, PATIENCE), NOW);
         assertThat(plan.warnings()).containsExactly(
                 "Asks for more: 4 GPUs; what there is no room for waits",
                 "The quota “team” leaves 0 of nvidia.com/gpu, and 4 more are wanted: pods beyond it are not made",
@@ -368,7 +377,7 @@ class WorkloadPlannerTest {
         "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may come before old ones go: that takes 4 GPUs"})
     void whatComesBeforeOldPodsGoIsCounted(String spec, String words) throws Exception {
         whole = json("{'spec': {" + spec + ", " + GPUS.formatted(2) + "}}");
-        pod("x-1", new Owner("ReplicaSet", "x"), 2);
+        pod("x-1", new OwnerRef("ReplicaSet", "x"), 2);
         var plan = planner(WorkloadKind.DEPLOYMENT, 10, false)
                 .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW);
         assertThat(plan.warnings()).anyMatch(warning -> warning.startsWith(words));
@@ -379,9 +388,9 @@ class WorkloadPlannerTest {
     void aQuotaThatLeavesNoRoomForTheFirstNewPodKeepsAllOldOnes(int unavailable, boolean blocked) throws Exception {
         whole = json("{'spec': {'replicas': 2, 'strategy': {'rollingUpdate': {'maxUnavailable': %d}}, "
                 .formatted(unavailable) + GPUS.formatted(2) + "}}");
-        pod("x-1", new Owner("ReplicaSet", "x"), 2);
-        pod("x-2", new Owner("ReplicaSet", "x"), 2);
-        quotas = Optional.of(List.of(new Quota("team", Map.of("requests.nvidia.com/gpu", "5"),
+        pod("x-1", new OwnerRef("ReplicaSet", "x"), 2);
+        pod("x-2", new OwnerRef("ReplicaSet", "x"), 2);
+        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "5"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var words = "The quota “team” leaves 1 of nvidia.com/gpu, and 2 more are wanted before an old pod goes: "
                 + "none is replaced until there is room";
@@ -395,7 +404,7 @@ class WorkloadPlannerTest {
         whole = json("{'spec': {'replicas': 4, 'strategy': {'rollingUpdate': {'maxSurge': 0}}, " + GPUS.formatted(2)
                 + "}}");
         for (int i = 0; i < 4; i++) {
-            pod("x-" + i, new Owner("ReplicaSet", "x"), 2);
+            pod("x-" + i, new OwnerRef("ReplicaSet", "x"), 2);
         }
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
                 .plan(new Restart(WorkloadKind.DEPLOYMENT.in("team", "x"), PATIENCE), NOW).warnings())
@@ -404,14 +413,15 @@ class WorkloadPlannerTest {
 
     @Test
     void aSuspendedJobIsResumedAndTheOtherWayRound() {
-        pod("x-1", new Owner("Job", "x"), 4);
+        pod("x-1", new OwnerRef("Job", "x"), 4);
         var job = WorkloadKind.JOB.in("team", "x");
         var suspend = planner(WorkloadKind.JOB, -1, false).plan(new Suspend(job, PATIENCE), NOW);
         assertThat(words(suspend)).containsExactly("Suspend x", "Wait until none of its pods is left");
-        assertThat(suspend.steps().getFirst().undo()).contains(new Resume(job, PATIENCE));
+        assertThat(suspend.steps().getFirst().undo()).contains(new ResumeWorkload(job, PATIENCE));
         assertThat(suspend.warnings()).contains("Frees 4 GPUs; what its pods have not saved is lost");
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new Suspend(job, PATIENCE), NOW).steps()).isEmpty();
-        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new Resume(job, PATIENCE), NOW).steps().getFirst().undo())
+        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkload(job, PATIENCE), NOW).steps().getFirst()
+                .undo())
                 .contains(new Suspend(job, PATIENCE));
     }
 

@@ -8,8 +8,8 @@ import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
-import tessera.stack.Release.Setting;
+import tessera.model.Problem.ProblemKind;
+import tessera.stack.HelmReleaseFacts.ReleaseSetting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -51,8 +51,9 @@ class ReleaseRecordTest {
         assertThat(release.revision()).isEqualTo(7);
         assertThat(release.settled()).isTrue();
         assertThat(release.deployed()).isEqualTo("2026-09-21T08:00:00.123456789Z");
-        assertThat(release.values()).containsExactly(new Setting("driver.version", "\"580.126.20\""),
-                new Setting("toolkit.env", "[{\"name\":\"A\",\"value\":\"b\"}]"), new Setting("empty", "{}"));
+        assertThat(release.values()).containsExactly(new ReleaseSetting("driver.version", "\"580.126.20\""),
+                new ReleaseSetting("toolkit.env", "[{\"name\":\"A\",\"value\":\"b\"}]"),
+                new ReleaseSetting("empty", "{}"));
     }
 
     @Test
@@ -79,7 +80,7 @@ class ReleaseRecordTest {
             record(WHOLE.substring(0, 300)),
             record("{\"name\":\"r\",\"chart\":{\"templates\":\"" + "a".repeat(40 << 20) + "\"}}")}) {
             assertThatThrownBy(() -> ReleaseRecord.read(data)).isInstanceOfSatisfying(Failure.class,
-                    failure -> assertThat(failure.problem().kind()).isEqualTo(Kind.GARBLED));
+                    failure -> assertThat(failure.problem().kind()).isEqualTo(ProblemKind.GARBLED));
         }
     }
 
@@ -95,7 +96,7 @@ class ReleaseRecordTest {
                 ReleaseRecord.read(packed(damaged));
                 read++;
             } catch (Failure failure) {
-                assertThat(failure.problem().kind()).isEqualTo(Kind.GARBLED);
+                assertThat(failure.problem().kind()).isEqualTo(ProblemKind.GARBLED);
             }
         }
         assertThat(read).isLessThan(500);

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.State;
-import tessera.alerts.Alert.Times;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.alerts.Silences;
-import tessera.alerts.Subject;
 import tessera.insight.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,26 +22,27 @@ import static tessera.insight.Sample.node;
 /** What a display across the room says of alerts. */
 class AlertBriefTest {
 
-    private static Alert alert(String rule, Severity severity, Subject subject, State state, int minutes) {
+    private static Alert alert(String rule, Severity severity, AlertSubject subject, State state, int minutes) {
         var since = NOW.minus(Duration.ofMinutes(minutes));
-        return new Alert(rule, "Title of " + rule, severity, subject, state, new Times(since, since, null, null), null,
+        return new Alert(rule, "Title of " + rule, severity, subject, state, new AlertTimes(since, since, null, null),
+                null,
                 "", List.of(), List.of("ml/train-0"), "");
     }
 
     private static Alert unreachable(String node, int minutes) {
-        return alert("node-unreachable", Severity.CRITICAL, Subject.node(node), State.FIRING, minutes);
+        return alert("node-unreachable", Severity.CRITICAL, AlertSubject.node(node), State.FIRING, minutes);
     }
 
     private static Alert idle(int gpu, State state, int minutes) {
         return alert("allocated-idle", Severity.INFO,
-                new Subject("h100-0" + gpu, "GPU-" + gpu, "GPU " + gpu, -1, "ml/train-0", ""), state, minutes);
+                new AlertSubject("h100-0" + gpu, "GPU-" + gpu, "GPU " + gpu, -1, "ml/train-0", ""), state, minutes);
     }
 
-    private static AlertsFeed.Seen seen(List<Alert> active, List<Alert> pending, Silences silences) {
-        return new AlertsFeed.Seen(new AlertsState(NOW, active, pending, List.of()), silences);
+    private static AlertsFeed.FiringAlerts seen(List<Alert> active, List<Alert> pending, AlertSilences silences) {
+        return new AlertsFeed.FiringAlerts(new AlertsState(NOW, active, pending, List.of()), silences);
     }
 
-    private static AlertBrief brief(AlertsFeed.Seen seen) {
+    private static AlertBrief brief(AlertsFeed.FiringAlerts seen) {
         return AlertBrief.of(new Sample().with(node("h100-01").has("nvidia.com/gpu", 8)).fleet(), AlertRules.standard(),
                 seen, NOW);
     }
@@ -52,8 +53,8 @@ class AlertBriefTest {
         for (int number = 1; number <= 6; number++) {
             active.add(unreachable("t4-0" + number, number));
         }
-        active.add(alert("xid-critical", Severity.CRITICAL, Subject.node("h100-01"), State.FIRING, 1));
-        var lines = brief(seen(active, List.of(), Silences.none())).lines();
+        active.add(alert("xid-critical", Severity.CRITICAL, AlertSubject.node("h100-01"), State.FIRING, 1));
+        var lines = brief(seen(active, List.of(), AlertSilences.none())).lines();
 
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst().title()).isEqualTo("Title of node-unreachable × 6");
@@ -65,22 +66,23 @@ class AlertBriefTest {
     @Test
     void theMostUrgentComesFirstAndWhatIsSilencedDoesNotCome() {
         var quiet = unreachable("t4-01", 9);
-        var info = alert("xid-info", Severity.INFO, Subject.node("h100-02"), State.FIRING, 60);
-        var warning = alert("exporter-silent", Severity.WARNING, Subject.node("h100-03"), State.FIRING, 5);
-        var silences = Silences.none().acknowledge(quiet, Instant.EPOCH, "");
+        var info = alert("xid-info", Severity.INFO, AlertSubject.node("h100-02"), State.FIRING, 60);
+        var warning = alert("exporter-silent", Severity.WARNING, AlertSubject.node("h100-03"), State.FIRING, 5);
+        var silences = AlertSilences.none().acknowledge(quiet, Instant.EPOCH, "");
 
         assertThat(brief(seen(List.of(info, quiet, warning), List.of(), silences)).lines())
-                .extracting(AlertBrief.Line::where).containsExactly("h100-03", "h100-02");
+                .extracting(AlertBrief.BriefLine::where).containsExactly("h100-03", "h100-02");
     }
 
     @Test
     void twoOfOneNodeStandWhereTheirAgesBelong() {
         var young = alert("allocated-idle", Severity.INFO,
-                new Subject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), State.FIRING, 30);
+                new AlertSubject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), State.FIRING, 30);
         var lines = AlertBrief.idle(AlertRules.standard(), seen(
-                List.of(young, idle(1, State.FIRING, 80), idle(2, State.FIRING, 60)), List.of(), Silences.none()), NOW);
+                List.of(young, idle(1, State.FIRING, 80), idle(2, State.FIRING, 60)), List.of(), AlertSilences.none()),
+                NOW);
 
-        assertThat(lines).extracting(AlertBrief.Line::age).containsExactly("1 h 20 min", "1 h", "30 min");
+        assertThat(lines).extracting(AlertBrief.BriefLine::age).containsExactly("1 h 20 min", "1 h", "30 min");
     }
 
     @Test
@@ -88,10 +90,11 @@ class AlertBriefTest {
         var lines = AlertBrief.idle(AlertRules.standard(),
                 seen(List.of(idle(1, State.FIRING, 90)),
                         List.of(idle(2, State.PENDING, 120), idle(3, State.PENDING, 4)),
-                        Silences.none()),
+                        AlertSilences.none()),
                 NOW);
 
-        assertThat(lines).extracting(AlertBrief.Line::where).containsExactly("GPU 2 of h100-02", "GPU 1 of h100-01");
+        assertThat(lines).extracting(AlertBrief.BriefLine::where).containsExactly("GPU 2 of h100-02",
+                "GPU 1 of h100-01");
         assertThat(lines.getFirst().holder()).isEqualTo("ml/train-0");
         assertThat(lines.getFirst().age()).isEqualTo("2 h");
     }

@@ -12,36 +12,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.Measure;
 import tessera.alerts.Alert.State;
-import tessera.alerts.Alert.Times;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilence;
+import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.alerts.Silence;
-import tessera.alerts.Silences;
-import tessera.alerts.Subject;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.Queries;
-import tessera.metrics.prometheus.Question;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
-import tessera.metrics.prometheus.rule.ServerAlerts.Broken;
+import tessera.metrics.prometheus.rule.ServerAlerts.BrokenRule;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
+import tessera.ui.alerts.AlertLine.AlertDetail;
+import tessera.ui.alerts.AlertLine.AlertEntry;
 import tessera.ui.alerts.AlertLine.Bundle;
-import tessera.ui.alerts.AlertLine.Detail;
-import tessera.ui.alerts.AlertLine.Entry;
-import tessera.ui.alerts.AlertLine.Heading;
-import tessera.ui.alerts.AlertsQuery.Section;
-import tessera.ui.alerts.AlertsQuery.Source;
+import tessera.ui.alerts.AlertLine.GroupHeading;
+import tessera.ui.alerts.AlertsQuery.AlertOrigin;
+import tessera.ui.alerts.AlertsQuery.AlertSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -53,14 +53,14 @@ class AlertsProjectionTest {
     private static final int RULES = AlertRules.standard().all().size();
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final Subject HOT = new Subject("h100-03", "GPU-1", "GPU 1", -1, "", "");
+    private static final AlertSubject HOT = new AlertSubject("h100-03", "GPU-1", "GPU 1", -1, "", "");
 
     private final AlertsProjection projection = new AlertsProjection(AlertRules::standard);
 
-    private static Alert alert(String rule, Severity severity, Subject subject, State state, Duration age) {
+    private static Alert alert(String rule, Severity severity, AlertSubject subject, State state, Duration age) {
         var since = NOW.minus(age);
         return new Alert(rule, "Title of " + rule, severity, subject, state,
-                new Times(since, state == State.PENDING ? null : since, state == State.UNKNOWN ? NOW : null,
+                new AlertTimes(since, state == State.PENDING ? null : since, state == State.UNKNOWN ? NOW : null,
                         state == State.RESOLVED ? NOW.minusSeconds(120) : null),
                 null, "Something about " + subject.name(), List.of("Last XID 79"), List.of("ml/train-0"), "Do it.");
     }
@@ -72,55 +72,57 @@ class AlertsProjectionTest {
     }
 
     private static Alert warning(String node) {
-        return alert("exporter-silent", Severity.WARNING, Subject.node(node), State.FIRING, Duration.ofMinutes(3));
+        return alert("exporter-silent", Severity.WARNING, AlertSubject.node(node), State.FIRING, Duration.ofMinutes(3));
     }
 
     private static NodeReadings readings(String node, @Nullable Instant at, @Nullable Problem trouble) {
-        var device = new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), Values.NONE, List.of());
+        var device = new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), MetricValues.NONE, List.of());
         return new NodeReadings(node, "gpu-operator/exporter", at, Duration.ofSeconds(15), trouble,
                 at == null ? List.of() : List.of(device));
     }
 
-    private static Fleet fleet(NodeReadings... of) {
+    private static GpuFleet fleet(NodeReadings... of) {
         var sample = new Sample();
         var nodes = new HashMap<String, NodeReadings>();
         for (var node : of) {
             sample.with(node(node.node()).nvidia("NVIDIA-H100-80GB-HBM3", 1).has(GPU, 1));
             nodes.put(node.node(), node);
         }
-        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(NOW, Map.copyOf(nodes), null));
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(NOW, Map.copyOf(nodes), null));
     }
 
-    private Foreign foreign = Foreign.of(new Standing.Sought());
+    private PrometheusAlert foreign = PrometheusAlert.of(new PrometheusStatus.PrometheusSearching());
 
     private static AlertsState state(List<Alert> active, List<Alert> pending, List<Alert> history) {
         return new AlertsState(NOW, active, pending, history);
     }
 
-    private AlertsPage page(AlertsState state, Silences silences, String filter, Section section, String... opened) {
+    private AlertsPage page(AlertsState state, AlertSilences silences, String filter, AlertSection section,
+            String... opened) {
         return projection.page(fleet(readings("h100-03", NOW, null)),
-                new AlertsQuery(filter, section, Set.of(opened), new AlertsFeed.Seen(state, silences), NOW,
-                        foreign, Source.ALL));
+                new AlertsQuery(filter, section, Set.of(opened), new AlertsFeed.FiringAlerts(state, silences), NOW,
+                        foreign, AlertOrigin.ALL));
     }
 
     private static List<String> headings(AlertsPage page) {
-        return page.lines().stream().filter(Heading.class::isInstance).map(line -> ((Heading) line).title()).toList();
+        return page.lines().stream().filter(GroupHeading.class::isInstance).map(line -> ((GroupHeading) line).title())
+                .toList();
     }
 
-    private static List<Entry> entries(AlertsPage page) {
-        return page.lines().stream().filter(Entry.class::isInstance).map(line -> (Entry) line).toList();
+    private static List<AlertEntry> entries(AlertsPage page) {
+        return page.lines().stream().filter(AlertEntry.class::isInstance).map(line -> (AlertEntry) line).toList();
     }
 
     @Test
     void theMostUrgentComesFirstAndWhatIsOverLast() {
         var page = page(state(List.of(warning("t4-02"), hot(State.FIRING, Duration.ofMinutes(12), 91)),
-                List.of(alert("devices-unhealthy", Severity.CRITICAL, Subject.node("h100-08"), State.PENDING,
+                List.of(alert("devices-unhealthy", Severity.CRITICAL, AlertSubject.node("h100-08"), State.PENDING,
                         Duration.ofMinutes(2))),
-                List.of(hot(State.RESOLVED, Duration.ofHours(2), 60))), Silences.none(), "", Section.ALL);
+                List.of(hot(State.RESOLVED, Duration.ofHours(2), 60))), AlertSilences.none(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 critical", "1 warning", "1 pending", "1 resolved");
-        assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(2, 1, 1));
+        assertThat(page.counts()).isEqualTo(new AlertsPage.SectionCounts(2, 1, 1));
         var entries = entries(page);
         assertThat(entries.get(0).value()).isEqualTo("91 °C");
         assertThat(entries.get(0).limit()).isEqualTo("limit 90 °C");
@@ -133,7 +135,7 @@ class AlertsProjectionTest {
     @Test
     void whatIsNotKnownAnyMoreSaysSo() {
         var page = page(state(List.of(hot(State.UNKNOWN, Duration.ofMinutes(12), 91)), List.of(), List.of()),
-                Silences.none(), "", Section.FIRING);
+                AlertSilences.none(), "", AlertSection.FIRING);
 
         assertThat(entries(page).getFirst().status().words()).isEqualTo("unknown");
         assertThat(entries(page).getFirst().status().detail()).startsWith("nothing known for");
@@ -143,28 +145,29 @@ class AlertsProjectionTest {
     void anAcknowledgedAlertMovesToThoseThatAreQuietAndASilenceEndsWithTheClock() {
         var known = warning("t4-02");
         var silenced = warning("t4-03");
-        var silences = Silences.none().acknowledge(known, NOW, "")
-                .with(Silence.of(silenced, NOW.minusSeconds(60), NOW.plus(Duration.ofHours(1)), ""));
+        var silences = AlertSilences.none().acknowledge(known, NOW, "")
+                .with(AlertSilence.of(silenced, NOW.minusSeconds(60), NOW.plus(Duration.ofHours(1)), ""));
         var active = List.of(warning("t4-01"), known, silenced);
 
-        var page = page(state(active, List.of(), List.of()), silences, "", Section.FIRING);
+        var page = page(state(active, List.of(), List.of()), silences, "", AlertSection.FIRING);
         assertThat(headings(page)).containsExactly("1 warning", "2 acknowledged or silenced");
         assertThat(entries(page).stream().map(entry -> entry.status().words())).containsExactly("firing",
                 "acknowledged", "silenced");
 
         var later = page(new AlertsState(NOW.plus(Duration.ofHours(1)), active, List.of(), List.of()), silences, "",
-                Section.FIRING);
+                AlertSection.FIRING);
         assertThat(headings(later)).containsExactly("2 warnings", "1 acknowledged or silenced");
     }
 
     @Test
     void manyDevicesOfANodeWithTheSameTroubleAreOneLineUntilItIsOpened() {
         var alike = IntStream.range(2, 6).mapToObj(gpu -> alert("gpu-temperature-critical", Severity.CRITICAL,
-                new Subject("h100-03", "GPU-" + gpu, "GPU " + gpu, -1, "", ""), State.PENDING, Duration.ofMinutes(1)))
+                new AlertSubject("h100-03", "GPU-" + gpu, "GPU " + gpu, -1, "", ""), State.PENDING,
+                Duration.ofMinutes(1)))
                 .toList();
         var both = Stream.concat(alike.stream(), Stream.of(hot(State.PENDING, Duration.ofMinutes(1), 97))).toList();
 
-        var folded = page(state(List.of(), both, List.of()), Silences.none(), "", Section.ALL);
+        var folded = page(state(List.of(), both, List.of()), AlertSilences.none(), "", AlertSection.ALL);
         assertThat(entries(folded)).isEmpty();
         var bundle = folded.lines().stream().filter(Bundle.class::isInstance).map(Bundle.class::cast).toList();
         assertThat(bundle).singleElement().satisfies(line -> {
@@ -174,10 +177,11 @@ class AlertsProjectionTest {
         assertThat(headings(folded)).as("counts rows").containsExactly("1 pending");
         assertThat(folded.counts().pending()).isEqualTo(1);
 
-        var opened = page(state(List.of(), both, List.of()), Silences.none(), "", Section.ALL,
+        var opened = page(state(List.of(), both, List.of()), AlertSilences.none(), "", AlertSection.ALL,
                 bundle.getFirst().key());
         assertThat(entries(opened)).hasSize(5);
-        assertThat(entries(page(state(List.of(), alike.subList(0, 2), List.of()), Silences.none(), "", Section.ALL)))
+        assertThat(entries(
+                page(state(List.of(), alike.subList(0, 2), List.of()), AlertSilences.none(), "", AlertSection.ALL)))
                 .as("two are told one by one").hasSize(2);
     }
 
@@ -186,21 +190,23 @@ class AlertsProjectionTest {
         var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91), warning("t4-02")), List.of(),
                 List.of());
 
-        assertThat(entries(page(state, Silences.none(), "severity:critical", Section.ALL))).hasSize(1);
-        assertThat(entries(page(state, Silences.none(), "node:t4 rule:exporter", Section.ALL))).hasSize(1);
-        assertThat(entries(page(state, Silences.none(), "ns:ml !pending firing", Section.ALL))).hasSize(2);
-        assertThat(entries(page(state, Silences.none(), "ns:research", Section.ALL))).isEmpty();
-        assertThat(page(state, Silences.none(), "node:t4", Section.ALL).matched().count()).isEqualTo("1 of 2");
-        assertThat(page(state, Silences.none(), "colour:red", Section.ALL).matched().problem()).contains("colour:red");
+        assertThat(entries(page(state, AlertSilences.none(), "severity:critical", AlertSection.ALL))).hasSize(1);
+        assertThat(entries(page(state, AlertSilences.none(), "node:t4 rule:exporter", AlertSection.ALL))).hasSize(1);
+        assertThat(entries(page(state, AlertSilences.none(), "ns:ml !pending firing", AlertSection.ALL))).hasSize(2);
+        assertThat(entries(page(state, AlertSilences.none(), "ns:research", AlertSection.ALL))).isEmpty();
+        assertThat(page(state, AlertSilences.none(), "node:t4", AlertSection.ALL).matched().count())
+                .isEqualTo("1 of 2");
+        assertThat(page(state, AlertSilences.none(), "colour:red", AlertSection.ALL).matched().problem())
+                .contains("colour:red");
     }
 
     @Test
     void anOpenedAlertSaysWhatToDoAndWhatIsKnown() {
         var alert = hot(State.FIRING, Duration.ofMinutes(12), 91);
-        var page = page(state(List.of(alert), List.of(), List.of()), Silences.none(), "", Section.ALL,
+        var page = page(state(List.of(alert), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL,
                 AlertLine.key(alert));
 
-        assertThat(page.lines().getLast()).isInstanceOfSatisfying(Detail.class, detail -> {
+        assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertDetail.class, detail -> {
             assertThat(detail.facts()).containsExactly("Last XID 79", "Held by ml/train-0");
             assertThat(detail.rule()).isEqualTo("gpu-temperature-critical, when it lasts 60 s");
             assertThat(detail.lasts()).isTrue();
@@ -210,13 +216,15 @@ class AlertsProjectionTest {
     @Test
     void nothingFiresIsSaidOnlyWhereEverythingIsMeasured() {
         var nothing = state(List.of(), List.of(), List.of());
-        var all = page(nothing, Silences.none(), "", Section.FIRING);
+        var all = page(nothing, AlertSilences.none(), "", AlertSection.FIRING);
         assertThat(all.empty().title()).isEqualTo("Nothing fires");
         assertThat(all.empty().text()).isEqualTo(RULES + " rules watch 1 GPU");
 
-        var silent = readings("t4-02", null, Problem.of(Problem.Kind.UNREACHABLE, "connection refused"));
-        var some = projection.page(fleet(readings("h100-03", NOW, null), silent), new AlertsQuery("", Section.FIRING,
-                Set.of(), new AlertsFeed.Seen(nothing, Silences.none()), NOW, foreign, Source.ALL));
+        var silent = readings("t4-02", null, Problem.of(Problem.ProblemKind.UNREACHABLE, "connection refused"));
+        var some = projection.page(fleet(readings("h100-03", NOW, null), silent),
+                new AlertsQuery("", AlertSection.FIRING,
+                        Set.of(), new AlertsFeed.FiringAlerts(nothing, AlertSilences.none()), NOW, foreign,
+                        AlertOrigin.ALL));
         assertThat(some.empty().title()).isEqualTo("Nothing is known to fire");
         assertThat(some.empty().text())
                 .isEqualTo(RULES + " rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
@@ -224,7 +232,7 @@ class AlertsProjectionTest {
 
     @Test
     void beforeAnythingWasJudgedNothingIsClaimed() {
-        var page = page(AlertsState.nothing(), Silences.none(), "", Section.ALL);
+        var page = page(AlertsState.nothing(), AlertSilences.none(), "", AlertSection.ALL);
 
         assertThat(page.notice()).hasValueSatisfying(
                 notice -> assertThat(notice.title()).isEqualTo("Nothing is judged yet"));
@@ -234,30 +242,31 @@ class AlertsProjectionTest {
     void judgementsThatAreOldSayHowOld() {
         var old = new AlertsState(NOW.minusSeconds(180), List.of(warning("t4-02")), List.of(), List.of());
 
-        assertThat(page(old, Silences.none(), "", Section.ALL).coverage()).endsWith("judged 3 min ago");
+        assertThat(page(old, AlertSilences.none(), "", AlertSection.ALL).coverage()).endsWith("judged 3 min ago");
     }
 
-    private static ServerAlert theirs(String name, ServerAlert.State state, Map<String, String> labels,
+    private static ServerAlert theirs(String name, ServerAlert.ServerAlertState state, Map<String, String> labels,
             Map<String, String> annotations) {
         return new ServerAlert(name, state, NOW.minusSeconds(600), 91, "DCGM_FI_DEV_GPU_TEMP > 90",
                 Duration.ofMinutes(5), labels, annotations);
     }
 
-    private static Foreign foreign(ServerAlerts told) {
-        var client = new PrometheusClient(new Queries() {
+    private static PrometheusAlert foreign(ServerAlerts told) {
+        var client = new PrometheusClient(new PrometheusEndpoint() {
             @Override
-            public <T> T send(Question question, Reader<T> reader) {
+            public <T> T send(PrometheusQuery question, ResponseReader<T> reader) {
                 throw new AssertionError("nothing is asked");
             }
         }, Duration.ofSeconds(1));
-        return Foreign.of(new Standing.Here("Prometheus m/p", "3.1.0", true, client)).with(told, NOW);
+        return PrometheusAlert.of(new PrometheusStatus.PrometheusAvailable("Prometheus m/p", "3.1.0", true, client))
+                .with(told, NOW);
     }
 
     @Test
     void whatARuleFindsOnManyNodesIsOneLineThatNamesThem() {
         var nodes = IntStream.range(1, 7).mapToObj(number -> warning("t4-0" + number)).toList();
 
-        var page = page(state(nodes, List.of(), List.of()), Silences.none(), "", Section.ALL);
+        var page = page(state(nodes, List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 warning");
         assertThat(page.counts().firing()).isEqualTo(1);
@@ -265,26 +274,29 @@ class AlertsProjectionTest {
                 .isInstanceOfSatisfying(Bundle.class, line -> {
                     assertThat(line.sentence()).isEqualTo("Title of exporter-silent: 6 nodes");
                     assertThat(line.detail()).isEqualTo("t4-01, t4-02, t4-03, t4-04 and 2 more");
-                    assertThat(entries(page(state(nodes, List.of(), List.of()), Silences.none(), "", Section.ALL,
-                            line.key()))).hasSize(6);
+                    assertThat(
+                            entries(page(state(nodes, List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL,
+                                    line.key())))
+                            .hasSize(6);
                 });
     }
 
     @Test
     void whatAPrometheusAndARuleOfOursTellOfOneNodeIsOneLineWithOneAgeAndCountsOnce() {
-        var silent = alert("exporter-silent", Severity.WARNING, Subject.node("h100-03"), State.PENDING,
+        var silent = alert("exporter-silent", Severity.WARNING, AlertSubject.node("h100-03"), State.PENDING,
                 Duration.ofSeconds(75));
-        var down = new ServerAlert("GpuExporterDown", ServerAlert.State.FIRING, NOW.minus(Duration.ofMinutes(33)), 0,
+        var down = new ServerAlert("GpuExporterDown", ServerAlert.ServerAlertState.FIRING,
+                NOW.minus(Duration.ofMinutes(33)), 0,
                 "up == 0", Duration.ofMinutes(5), Map.of("severity", "warning", "namespace", "gpu-operator", "pod",
                         "exporter", "job", "nvidia-dcgm-exporter"),
                 Map.of("summary", "The exporter exporter does not answer"));
         foreign = foreign(new ServerAlerts(List.of(down), 1, List.of(), List.of()));
         var state = state(List.of(), List.of(silent), List.of());
 
-        var page = page(state, Silences.none(), "", Section.ALL);
+        var page = page(state, AlertSilences.none(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 warning");
-        assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(1, 0, 0));
+        assertThat(page.counts()).isEqualTo(new AlertsPage.SectionCounts(1, 0, 0));
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(Bundle.class, line -> {
             assertThat(line.sentence()).isEqualTo("Title of exporter-silent: h100-03");
             assertThat(line.foreign()).isTrue();
@@ -292,23 +304,24 @@ class AlertsProjectionTest {
             assertThat(line.worst().value()).as("0 says nothing of what is down").isEmpty();
             assertThat(line.worst().status().words()).isEqualTo("firing");
         });
-        assertThat(new Found(AlertRules::standard, new AlertsFeed.Seen(state, Silences.none()), foreign)
+        assertThat(new ActiveAlerts(AlertRules::standard, new AlertsFeed.FiringAlerts(state, AlertSilences.none()),
+                foreign)
                 .urgent(fleet(readings("h100-03", NOW, null)), NOW)).as("the badge counts the same rows")
-                .isEqualTo(new Found.Urgent(1, 1, Optional.of(Severity.WARNING)));
-        assertThat(headings(page(state, Silences.none(), "source:prometheus", Section.ALL)))
+                .isEqualTo(new ActiveAlerts.Urgent(1, 1, Optional.of(Severity.WARNING)));
+        assertThat(headings(page(state, AlertSilences.none(), "source:prometheus", AlertSection.ALL)))
                 .as("what a filter keeps of it is still one row").containsExactly("1 warning");
-        assertThat(page(state, Silences.none(), "source:prometheus", Section.ALL).counts())
-                .isEqualTo(new AlertsPage.Counts(1, 0, 0));
+        assertThat(page(state, AlertSilences.none(), "source:prometheus", AlertSection.ALL).counts())
+                .isEqualTo(new AlertsPage.SectionCounts(1, 0, 0));
     }
 
     @Test
     void whatFiresByARuleOfAPrometheusIsNotSaidToFireByOurLimit() {
-        var told = new ServerAlert("GpuHot", ServerAlert.State.FIRING, NOW, 91, "DCGM_FI_DEV_GPU_TEMP > 80",
+        var told = new ServerAlert("GpuHot", ServerAlert.ServerAlertState.FIRING, NOW, 91, "DCGM_FI_DEV_GPU_TEMP > 80",
                 Duration.ZERO, Map.of("severity", "warning", "Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1"),
                 Map.of());
         foreign = foreign(new ServerAlerts(List.of(told), 1, List.of(), List.of()));
         var page = page(state(List.of(), List.of(hot(State.PENDING, Duration.ofSeconds(20), 91)), List.of()),
-                Silences.none(), "", Section.ALL);
+                AlertSilences.none(), "", AlertSection.ALL);
 
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(Bundle.class, line -> {
             assertThat(line.worst().status().words()).isEqualTo("firing");
@@ -317,11 +330,12 @@ class AlertsProjectionTest {
         });
     }
 
-    private AlertsPage.Counts besideOurs(Alert ours, String expression, Map<String, String> labels) {
-        var told = new ServerAlert("Theirs", ServerAlert.State.FIRING, NOW, 0, expression, Duration.ZERO, labels,
+    private AlertsPage.SectionCounts besideOurs(Alert ours, String expression, Map<String, String> labels) {
+        var told = new ServerAlert("Theirs", ServerAlert.ServerAlertState.FIRING, NOW, 0, expression, Duration.ZERO,
+                labels,
                 Map.of());
         foreign = foreign(new ServerAlerts(List.of(told), 1, List.of(), List.of()));
-        return page(state(List.of(ours), List.of(), List.of()), Silences.none(), "", Section.ALL).counts();
+        return page(state(List.of(ours), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL).counts();
     }
 
     @Test
@@ -341,14 +355,15 @@ class AlertsProjectionTest {
     @Test
     void whatIsSilencedHereHidesNothingGraverThatAPrometheusTells() {
         var ours = warning("h100-03");
-        var silences = Silences.none().acknowledge(ours, NOW, "");
+        var silences = AlertSilences.none().acknowledge(ours, NOW, "");
         var labels = Map.of("node", "h100-03", "job", "nvidia-dcgm-exporter");
         for (var severity : List.of("warning", "critical")) {
             var named = new HashMap<>(labels);
             named.put("severity", severity);
-            foreign = foreign(new ServerAlerts(List.of(new ServerAlert("Down", ServerAlert.State.FIRING, NOW, 0,
-                    "up == 0", Duration.ZERO, named, Map.of())), 1, List.of(), List.of()));
-            assertThat(headings(page(state(List.of(ours), List.of(), List.of()), silences, "", Section.ALL)))
+            foreign = foreign(
+                    new ServerAlerts(List.of(new ServerAlert("Down", ServerAlert.ServerAlertState.FIRING, NOW, 0,
+                            "up == 0", Duration.ZERO, named, Map.of())), 1, List.of(), List.of()));
+            assertThat(headings(page(state(List.of(ours), List.of(), List.of()), silences, "", AlertSection.ALL)))
                     .containsExactly(severity.equals("critical") ? "1 critical" : "1 acknowledged or silenced");
         }
     }
@@ -356,12 +371,13 @@ class AlertsProjectionTest {
     @Test
     void whatAFilterKeepsOfARowIsCountedAsThatRowAndADeviceOnce() {
         var parts = IntStream.range(1, 5).mapToObj(part -> alert("gpu-temperature-critical", Severity.CRITICAL,
-                new Subject("h100-0" + (part + 1) / 2, "GPU-" + (part + 1) / 2, "GPU 1", -1, "ml/" + part, ""),
+                new AlertSubject("h100-0" + (part + 1) / 2, "GPU-" + (part + 1) / 2, "GPU 1", -1, "ml/" + part, ""),
                 State.FIRING, Duration.ofMinutes(1))).toList();
         var state = state(parts, List.of(), List.of());
 
-        assertThat(page(state, Silences.none(), "node:h100-01", Section.ALL).matched().count()).isEqualTo("1 of 1");
-        assertThat(page(state, Silences.none(), "", Section.ALL).lines()).filteredOn(Bundle.class::isInstance)
+        assertThat(page(state, AlertSilences.none(), "node:h100-01", AlertSection.ALL).matched().count())
+                .isEqualTo("1 of 1");
+        assertThat(page(state, AlertSilences.none(), "", AlertSection.ALL).lines()).filteredOn(Bundle.class::isInstance)
                 .singleElement().isInstanceOfSatisfying(Bundle.class,
                         line -> assertThat(line.sentence()).endsWith(": 2 GPUs of 2 nodes"));
     }
@@ -370,28 +386,31 @@ class AlertsProjectionTest {
     void whatWasThereWhenItWasFirstLookedAtIsAtLeastSoOld() {
         var plain = hot(State.FIRING, Duration.ofSeconds(80), 91);
         var before = new Alert(plain.rule(), plain.title(), plain.severity(), HOT, State.FIRING,
-                new Times(plain.times().since(), plain.times().since(), null, null, true), null, plain.sentence(),
+                new AlertTimes(plain.times().since(), plain.times().since(), null, null, true), null, plain.sentence(),
                 List.of(), List.of(), "");
 
-        assertThat(entries(page(state(List.of(before), List.of(), List.of()), Silences.none(), "", Section.ALL)))
+        assertThat(
+                entries(page(state(List.of(before), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL)))
                 .singleElement().satisfies(entry -> assertThat(entry.age()).isEqualTo("≥ 80 s"));
     }
 
     @Test
     void whatAPrometheusFindsStandsBesideWhatIsFoundHere() {
         foreign = foreign(new ServerAlerts(List.of(
-                theirs("GpuHot", ServerAlert.State.FIRING, Map.of("severity", "critical", "Hostname", "h100-03",
-                        "gpu", "3", "UUID", "GPU-c"), Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r")),
-                theirs("Watchdog", ServerAlert.State.FIRING, Map.of("severity", "none"), Map.of()),
-                theirs("Slow", ServerAlert.State.PENDING, Map.of("severity", "warning"), Map.of())), 3,
-                List.of(new Broken("Odd", "found duplicate series")), List.of()));
+                theirs("GpuHot", ServerAlert.ServerAlertState.FIRING,
+                        Map.of("severity", "critical", "Hostname", "h100-03",
+                                "gpu", "3", "UUID", "GPU-c"),
+                        Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r")),
+                theirs("Watchdog", ServerAlert.ServerAlertState.FIRING, Map.of("severity", "none"), Map.of()),
+                theirs("Slow", ServerAlert.ServerAlertState.PENDING, Map.of("severity", "warning"), Map.of())), 3,
+                List.of(new BrokenRule("Odd", "found duplicate series")), List.of()));
         var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91)), List.of(), List.of());
 
-        var page = page(state, Silences.none(), "", Section.ALL);
+        var page = page(state, AlertSilences.none(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
                 "1 for information", "1 pending");
-        assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(3, 1, 0));
+        assertThat(page.counts()).isEqualTo(new AlertsPage.SectionCounts(3, 1, 0));
         assertThat(page.coverage()).isEqualTo(RULES + " rules watch 1 GPU  ·  3 rules of Prometheus m/p");
         var entry = entries(page).get(1);
         assertThat(entry.alert().sentence()).isEqualTo("GPU 3 is hot");
@@ -399,22 +418,23 @@ class AlertsProjectionTest {
         assertThat(entry.value()).isEqualTo("value 91");
         assertThat(entry.age()).isEqualTo("10 min");
 
-        assertThat(entries(page(state, Silences.none(), "source:prometheus", Section.FIRING))).hasSize(2);
-        assertThat(entries(page(state, Silences.none(), "source:tessera", Section.FIRING))).hasSize(1);
-        assertThat(entries(page(state, Silences.none(), "node:h100-03 gpu:3", Section.ALL))).hasSize(1);
+        assertThat(entries(page(state, AlertSilences.none(), "source:prometheus", AlertSection.FIRING))).hasSize(2);
+        assertThat(entries(page(state, AlertSilences.none(), "source:tessera", AlertSection.FIRING))).hasSize(1);
+        assertThat(entries(page(state, AlertSilences.none(), "node:h100-03 gpu:3", AlertSection.ALL))).hasSize(1);
     }
 
     @Test
     void anAlertOfAPrometheusTellsItsExpressionLabelsAndAnnotationsAndCannotBeSilencedHere() {
-        foreign = foreign(new ServerAlerts(List.of(theirs("GpuHot", ServerAlert.State.FIRING,
+        foreign = foreign(new ServerAlerts(List.of(theirs("GpuHot", ServerAlert.ServerAlertState.FIRING,
                 Map.of("severity", "critical", "gpu", "3"),
                 Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r"))),
                 1, List.of(), List.of()));
         var alert = foreign.firing().getFirst();
 
-        var page = page(state(List.of(), List.of(), List.of()), Silences.none(), "", Section.ALL, AlertLine.key(alert));
+        var page = page(state(List.of(), List.of(), List.of()), AlertSilences.none(), "", AlertSection.ALL,
+                AlertLine.key(alert));
 
-        var detail = (AlertLine.Detail) page.lines().getLast();
+        var detail = (AlertLine.AlertDetail) page.lines().getLast();
         assertThat(detail.rule()).isEqualTo("GpuHot: DCGM_FI_DEV_GPU_TEMP > 90  for 5 min");
         assertThat(detail.facts()).containsExactly("Labels  gpu=\"3\", severity=\"critical\"",
                 "runbook_url: https://r", "summary: GPU 3 is hot");
@@ -424,19 +444,21 @@ class AlertsProjectionTest {
 
     @Test
     void whatFiresIsCountedAnewWhenAnotherNodeHasThePodOrSomethingElseIsFound() {
-        var silent = alert("exporter-silent", Severity.WARNING, Subject.node("h100-03"), State.FIRING,
+        var silent = alert("exporter-silent", Severity.WARNING, AlertSubject.node("h100-03"), State.FIRING,
                 Duration.ofMinutes(7));
-        foreign = foreign(new ServerAlerts(List.of(new ServerAlert("GpuExporterDown", ServerAlert.State.FIRING,
-                NOW.minus(Duration.ofMinutes(33)), 0, "up == 0", Duration.ofMinutes(5),
-                Map.of("severity", "warning", "namespace", "gpu-operator", "pod", "exporter", "job",
-                        "nvidia-dcgm-exporter"),
-                Map.of())), 1, List.of(), List.of()));
-        var found = new Found(AlertRules::standard,
-                new AlertsFeed.Seen(state(List.of(silent), List.of(), List.of()), Silences.none()), foreign);
-        var calm = new Found(AlertRules::standard,
-                new AlertsFeed.Seen(state(List.of(), List.of(), List.of()), Silences.none()), foreign);
+        foreign = foreign(
+                new ServerAlerts(List.of(new ServerAlert("GpuExporterDown", ServerAlert.ServerAlertState.FIRING,
+                        NOW.minus(Duration.ofMinutes(33)), 0, "up == 0", Duration.ofMinutes(5),
+                        Map.of("severity", "warning", "namespace", "gpu-operator", "pod", "exporter", "job",
+                                "nvidia-dcgm-exporter"),
+                        Map.of())), 1, List.of(), List.of()));
+        var found = new ActiveAlerts(AlertRules::standard,
+                new AlertsFeed.FiringAlerts(state(List.of(silent), List.of(), List.of()), AlertSilences.none()),
+                foreign);
+        var calm = new ActiveAlerts(AlertRules::standard,
+                new AlertsFeed.FiringAlerts(state(List.of(), List.of(), List.of()), AlertSilences.none()), foreign);
         var elsewhere = fleet(readings("h100-07", NOW, null));
-        var urgency = new Urgency();
+        var urgency = new AlertUrgency();
 
         assertThat(urgency.of(found, elsewhere, NOW).things()).isEqualTo(2);
         assertThat(urgency.of(found, elsewhere, NOW).things()).as("of the same again").isEqualTo(2);
@@ -448,28 +470,33 @@ class AlertsProjectionTest {
     @Test
     void whatAPrometheusRefusesIsToldAboveWhatIsFoundHere() {
         foreign = foreign(ServerAlerts.none())
-                .without(Problem.of(Problem.Kind.FORBIDDEN, "You may not list rules").withDetail("no services/proxy"));
+                .without(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list rules")
+                        .withDetail("no services/proxy"));
 
-        var page = page(state(List.of(warning("t4-02")), List.of(), List.of()), Silences.none(), "", Section.ALL);
+        var page = page(state(List.of(warning("t4-02")), List.of(), List.of()), AlertSilences.none(), "",
+                AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("Prometheus m/p does not tell its alerts", "1 warning");
-        assertThat(((Heading) page.lines().getFirst()).detail()).isEqualTo("You may not list rules: no services/proxy");
+        assertThat(((GroupHeading) page.lines().getFirst()).detail())
+                .isEqualTo("You may not list rules: no services/proxy");
     }
 
     @Test
     void whatAPrometheusToldLongAgoIsNotCountedAndSaysHowOldItIs() {
-        foreign = foreign(new ServerAlerts(List.of(theirs("GpuHot", ServerAlert.State.FIRING,
+        foreign = foreign(new ServerAlerts(List.of(theirs("GpuHot", ServerAlert.ServerAlertState.FIRING,
                 Map.of("severity", "critical", "Hostname", "h100-03", "gpu", "3"), Map.of())), 1, List.of(), List.of()))
-                .without(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"));
+                .without(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
         var state = state(List.of(), List.of(), List.of());
-        var found = new Found(AlertRules::standard, new AlertsFeed.Seen(state, Silences.none()), foreign);
+        var found = new ActiveAlerts(AlertRules::standard, new AlertsFeed.FiringAlerts(state, AlertSilences.none()),
+                foreign);
         var fleet = fleet(readings("h100-03", NOW, null));
 
         assertThat(found.urgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed").isEqualTo(1);
-        assertThat(found.urgent(fleet, NOW.plusSeconds(3600))).isEqualTo(Found.Urgent.NONE);
-        var page = projection.page(fleet, new AlertsQuery("", Section.ALL, Set.of(),
-                new AlertsFeed.Seen(state, Silences.none()), NOW.plusSeconds(3600), foreign, Source.ALL));
-        assertThat(((Heading) page.lines().getFirst()).detail())
+        assertThat(found.urgent(fleet, NOW.plusSeconds(3600))).isEqualTo(ActiveAlerts.Urgent.NONE);
+        var page = projection.page(fleet, new AlertsQuery("", AlertSection.ALL, Set.of(),
+                new AlertsFeed.FiringAlerts(state, AlertSilences.none()), NOW.plusSeconds(3600), foreign,
+                AlertOrigin.ALL));
+        assertThat(((GroupHeading) page.lines().getFirst()).detail())
                 .isEqualTo("Nobody answers. What is listed was told 1 h ago");
     }
 }

@@ -9,7 +9,7 @@ import javafx.scene.control.MenuItem;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,8 +23,8 @@ class OfferButtonsTest {
         Stage.start();
     }
 
-    private List<Offer> offers(String... pods) {
-        return Stream.of(pods).map(pod -> new Offer("Evict " + pod + "…", () -> begun.add(pod))).toList();
+    private List<ChangeOffer> offers(String... pods) {
+        return Stream.of(pods).map(pod -> new ChangeOffer("Evict " + pod + "…", () -> begun.add(pod))).toList();
     }
 
     @Test

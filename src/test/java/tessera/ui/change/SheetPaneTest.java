@@ -10,9 +10,9 @@ import javafx.scene.layout.VBox;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
-import tessera.ui.kit.Scrolled;
-import tessera.ui.kit.Texts;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.SelectableText;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,8 +50,8 @@ class SheetPaneTest {
 
     @Test
     void linesThatAreWrappedAreCountedSoThatNothingHasToBeScrolled() {
-        var words = Stage.fx(() -> new VBox(Texts.wrapped("So many words. ".repeat(300))));
-        var page = Stage.fx(() -> Scrolled.whole(words));
+        var words = Stage.fx(() -> new VBox(SelectableText.wrapped("So many words. ".repeat(300))));
+        var page = Stage.fx(() -> ScrolledPage.whole(words));
         double height = height(pane -> pane.page(page, false));
 
         assertThat(height).isBetween(400.0, ROOM - 1);
@@ -61,7 +61,7 @@ class SheetPaneTest {
 
     @Test
     void moreThanThereIsRoomForIsScrolled() {
-        assertThat(height(pane -> pane.page(Scrolled.whole(tall(2000)), false))).isEqualTo(ROOM);
+        assertThat(height(pane -> pane.page(ScrolledPage.whole(tall(2000)), false))).isEqualTo(ROOM);
     }
 
     @Test
@@ -83,14 +83,15 @@ class SheetPaneTest {
 
     @Test
     void whatStandsBesideThePageIsCountedAsWell() {
-        var words = Stage.fx(() -> new VBox(Texts.wrapped("kubectl patch pods/train ".repeat(40), "mono", "words")));
-        var beside = Stage.fx(() -> Scrolled.whole(words));
+        var words = Stage
+                .fx(() -> new VBox(SelectableText.wrapped("kubectl patch pods/train ".repeat(40), "mono", "words")));
+        var beside = Stage.fx(() -> ScrolledPage.whole(words));
         height(pane -> {
             var side = new BorderPane(beside);
             side.getStyleClass().add("change-side");
-            var page = new SidedPage(Scrolled.whole(new VBox(Texts.wrapped("few words"))));
+            var page = new SidedPage(ScrolledPage.whole(new VBox(SelectableText.wrapped("few words"))));
             page.setRight(side);
-            Theme.DARK.dress(veil.getScene());
+            ColorTheme.DARK.dress(veil.getScene());
             pane.page(page, false);
         });
 

@@ -7,11 +7,11 @@ import javafx.scene.layout.VBox;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Sample;
-import tessera.plan.draft.Effects;
-import tessera.plan.draft.PodEffect;
-import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.Fate;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,14 +31,14 @@ class StrandedPodsTest {
 
     @Test
     void strandedPodsComeFirstAndInRed() {
-        var effects = new Effects(List.of(effect("ml/gone", Fate.EVICTED), effect("ml/held", Fate.STRANDED)),
+        var effects = new PlanEffects(List.of(effect("ml/gone", Fate.EVICTED), effect("ml/held", Fate.STRANDED)),
                 List.of());
         var box = Stage.fx(() -> {
             var parts = new VBox();
             parts.getChildren().addAll(EffectsPane.of(effects, false));
             return parts;
         });
-        Stage.draw(box, Theme.DARK, 900, 600);
+        Stage.draw(box, ColorTheme.DARK, 900, 600);
 
         assertThat(effects.stranded()).extracting(each -> each.pod().name()).containsExactly("held");
         var first = Stage.fx(() -> (VBox) box.getChildren().getFirst());

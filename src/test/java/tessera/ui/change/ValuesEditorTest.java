@@ -10,7 +10,7 @@ import javafx.scene.layout.HBox;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.plan.operator.Values;
+import tessera.plan.operator.HelmValues;
 import tessera.ui.Stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,8 +84,8 @@ class ValuesEditorTest {
 
     @Test
     void eachValueSaysWhoseItIsAndCanBeReset() throws Exception {
-        var chart = Values.read("driver: {enabled: true}\nmig: {strategy: single}\n");
-        var release = Values.read("mig: {strategy: mixed}\n");
+        var chart = HelmValues.read("driver: {enabled: true}\nmig: {strategy: single}\n");
+        var release = HelmValues.read("mig: {strategy: mixed}\n");
         Stage.fx(() -> {
             editor.over(chart, release);
             return true;

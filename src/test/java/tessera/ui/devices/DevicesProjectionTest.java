@@ -6,18 +6,18 @@ import java.util.Map;
 import javafx.scene.Node;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 import tessera.ui.Stage;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Sort;
-import tessera.ui.kit.Trends;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.TableSort;
+import tessera.ui.kit.TrendSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -36,7 +36,7 @@ class DevicesProjectionTest {
                 .pod("ml/train", "full", GPU, 2).fleet();
 
         assertThat(new DevicesProjection(AlertRules::standard)
-                .state(fleet, new DevicesQuery("free", Sort.NONE, "", Sample.NOW)).rows())
+                .state(fleet, new DevicesQuery("free", TableSort.NONE, "", Sample.NOW)).rows())
                 .extracting(DeviceRow::name).containsExactly("open · ?", "open · ?");
     }
 
@@ -46,28 +46,30 @@ class DevicesProjectionTest {
                 .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .snapshot();
         var told = new NodeReadings("claimed", "", Sample.NOW, Duration.ofSeconds(15), null,
-                List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), Values.NONE, List.of()),
-                        new DeviceReadings("GPU-1", 1, "", "", List.of(), Values.NONE, List.of())));
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot,
-                new Readings(Sample.NOW, Map.of("claimed", told), null));
+                List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), MetricValues.NONE, List.of()),
+                        new DeviceReadings("GPU-1", 1, "", "", List.of(), MetricValues.NONE, List.of())));
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot,
+                new FleetReadings(Sample.NOW, Map.of("claimed", told), null));
 
         assertThat(new DevicesProjection(AlertRules::standard)
-                .state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).sums())
+                .state(fleet, new DevicesQuery("", TableSort.NONE, "", Sample.NOW)).sums())
                 .startsWith("5 GPUs, 2 by claims ");
     }
 
     private static Node temperature(double degrees, double slowdown) {
         var snapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)).snapshot();
-        var values = new Values.Draft().set(Metric.TEMPERATURE, degrees).set(Metric.SLOWDOWN_TEMPERATURE, slowdown)
+        var values = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees)
+                .set(Metric.SLOWDOWN_TEMPERATURE, slowdown)
                 .done();
         var told = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), values, List.of())));
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot,
-                new Readings(Sample.NOW, Map.of("n", told), null));
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot,
+                new FleetReadings(Sample.NOW, Map.of("n", told), null));
         var row = new DevicesProjection(AlertRules::standard)
-                .state(fleet, new DevicesQuery("", Sort.NONE, "", Sample.NOW)).rows().getFirst();
-        return Stage.fx(() -> DeviceRow.columns(Trends.none()).stream()
-                .filter(column -> column.id().equals("temperature")).findFirst().flatMap(Column::drawing).orElseThrow()
+                .state(fleet, new DevicesQuery("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();
+        return Stage.fx(() -> DeviceRow.columns(TrendSource.none()).stream()
+                .filter(column -> column.id().equals("temperature")).findFirst().flatMap(DataColumn::drawing)
+                .orElseThrow()
                 .get().apply(row));
     }
 

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Severity;
-import tessera.doctor.Finding;
-import tessera.doctor.Mending;
+import tessera.doctor.DoctorFinding;
+import tessera.doctor.Remediation;
 import tessera.model.ObjectRef;
-import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.change.NodeChanges.ChangeOffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,10 +30,12 @@ class FindingRowTest {
     private final List<ObjectRef> opened = new ArrayList<>();
 
     private HBox row(String object, String... others) {
-        var finding = new Finding("gone", Severity.WARNING, object, "", "It is gone", "So it is.", List.of(), "Mend it",
+        var finding = new DoctorFinding("gone", Severity.WARNING, object, "", "It is gone", "So it is.", List.of(),
+                "Mend it",
                 List.of(), Optional.empty(), List.of(others));
         return WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> FindingRow.of(finding, new FindingRow.Ways(opened::add, _ -> Optional.empty(), new HashSet<>())));
+                () -> FindingRow.of(finding,
+                        new FindingRow.FindingLinks(opened::add, _ -> Optional.empty(), new HashSet<>())));
     }
 
     private static Stream<Hyperlink> links(Node row) {
@@ -67,13 +69,13 @@ class FindingRowTest {
     }
 
     private static double wordsBesideButton(int width) {
-        var finding = new Finding("hot", Severity.CRITICAL, "nodes/h100-08", "",
+        var finding = new DoctorFinding("hot", Severity.CRITICAL, "nodes/h100-08", "",
                 "1 device of h100-08 has been withheld from the scheduler", "So it is.", List.of(), "Mend it",
                 List.of(),
-                Optional.of(new Mending.Close(List.of("h100-08"))), List.of());
+                Optional.of(new Remediation.Close(List.of("h100-08"))), List.of());
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            var row = FindingRow.of(finding, new FindingRow.Ways(object -> {},
-                    _ -> Optional.of(new Offer("Cordon h100-08…", () -> {}, Optional.empty())), new HashSet<>()));
+            var row = FindingRow.of(finding, new FindingRow.FindingLinks(object -> {},
+                    _ -> Optional.of(new ChangeOffer("Cordon h100-08…", () -> {}, Optional.empty())), new HashSet<>()));
             new Scene(new VBox(row), width, 600);
             row.getParent().applyCss();
             row.getParent().layout();

@@ -11,16 +11,16 @@ import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.insight.Accelerators;
-import tessera.insight.Attention;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.AttentionItem;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.ui.Stage;
-import tessera.ui.fleet.FleetState.Line;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Theme;
-import tessera.ui.kit.Trends;
+import tessera.ui.fleet.FleetState.AttentionLine;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TrendSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -28,24 +28,26 @@ import static tessera.insight.Sample.node;
 /** What a fleet that changes has made and laid out anew. */
 class FleetViewTest {
 
-    private static Fleet fleet(String namespace) {
+    private static GpuFleet fleet(String namespace) {
         return new Sample().with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
                 .pod(namespace + "/train", "a", "nvidia.com/gpu", 4).fleet();
     }
 
-    private static Line waiting(int count) {
-        return new Line(new Attention(Attention.Kind.PODS_WAITING, count + " pods waiting", "", null, "", count),
-                Glyph.WAITING, "");
+    private static AttentionLine waiting(int count) {
+        return new AttentionLine(
+                new AttentionItem(AttentionItem.AttentionKind.PODS_WAITING, count + " pods waiting", "", null, "",
+                        count),
+                StatusGlyph.WAITING, "");
     }
 
     @Test
     void whatIsSaidOfMorePodsIsSaidByTheSameEntryAndWhatIsOfOneByAnother() {
         Stage.start();
         var entries = Stage.fx(() -> {
-            var column = new AttentionColumn(new FleetView.Ways(entry -> {}, entry -> Optional.empty()));
+            var column = new AttentionColumn(new FleetView.FleetLinks(entry -> {}, entry -> Optional.empty()));
             new Scene((Parent) column.node());
             return Stream.of(10, 11, 1).map(count -> {
-                column.show(List.of(waiting(count)), PodSight.ALL);
+                column.show(List.of(waiting(count)), PodVisibility.ALL);
                 column.node().applyCss();
                 ((Parent) column.node()).layout();
                 return column.node().lookup(".attention-entry");
@@ -61,13 +63,14 @@ class FleetViewTest {
     @Test
     void figuresThatStayAsTheyAreAreNotLaidOutWithWhatIsDrawn() {
         Stage.start();
-        var view = Stage.fx(() -> new FleetView(Accelerators.standard(),
-                new FleetView.Wishes(name -> {}, new FleetView.Ways(entry -> {}, entry -> Optional.empty()), () -> {},
-                        Vigil.by(AlertRules.standard()), FiguresPast.none()),
-                Trends.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));
+        var view = Stage.fx(() -> new FleetView(AcceleratorCatalog.standard(),
+                new FleetView.FleetInputs(name -> {}, new FleetView.FleetLinks(entry -> {}, entry -> Optional.empty()),
+                        () -> {},
+                        AlertContext.by(AlertRules.standard()), FiguresPast.none()),
+                TrendSource.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));
         var root = (Parent) view.node();
         Stage.fx(() -> {
-            Theme.DARK.dress(new Scene(root, 1280, 800));
+            ColorTheme.DARK.dress(new Scene(root, 1280, 800));
             return true;
         });
         Stage.fill(view, fleet("ml"));

@@ -12,17 +12,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.forward.ForwardState;
 import tessera.model.ObjectRef;
-import tessera.ui.Memory;
+import tessera.ui.LayoutMemory;
 import tessera.ui.Stage;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.DataTable;
-import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A forwarded port in the list of them. */
 class ForwardRowTest {
 
-    private static final Memory NOTHING = new Memory() {
+    private static final LayoutMemory NOTHING = new LayoutMemory() {
         @Override
         public Optional<String> recall(String key) {
             return Optional.empty();
@@ -42,14 +42,14 @@ class ForwardRowTest {
     void whyItEndedAndWhatCanBeDoneIsReadInWholeInWindowsOfAnyUsualWidth(int width) {
         var why = "The pod is gone, and one in its place would have another name";
         var state = new ForwardState(1, ObjectRef.pod("serving", "llm-serve-rocm-9cqkd95p2m-dvjvv"), 8000, 41000,
-                ForwardState.Stage.ENDED, why, 0, 12, 1 << 20, 1 << 20, Instant.EPOCH);
+                ForwardState.ForwardStage.ENDED, why, 0, 12, 1 << 20, 1 << 20, Instant.EPOCH);
         var table = Stage.fx(() -> {
             var made = new DataTable<>("forwards",
-                    ForwardRow.columns(new ForwardRow.Actions(_ -> {}, _ -> {}, _ -> {})),
+                    ForwardRow.columns(new ForwardRow.ForwardActions(_ -> {}, _ -> {}, _ -> {})),
                     row -> row.state().number(), NOTHING, _ -> {});
             made.show(List.of(ForwardRow.of(state, Instant.EPOCH)));
             var scene = new Scene(new Pane(made.node()), width, 300);
-            Theme.DARK.dress(scene);
+            ColorTheme.DARK.dress(scene);
             made.node().resize(width, 300);
             scene.snapshot(null);
             made.node().layout();

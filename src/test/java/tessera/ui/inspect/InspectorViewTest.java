@@ -20,13 +20,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Accelerators;
-import tessera.model.Lineage;
+import tessera.insight.AcceleratorCatalog;
 import tessera.model.ObjectRef;
+import tessera.model.OwnerChain;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.ui.StillDesk;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.Afternoon;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +47,7 @@ class InspectorViewTest {
 
     @Start
     void open(Stage stage) {
-        view = new InspectorView(Accelerators.standard(), desk, object -> {}, () -> {},
+        view = new InspectorView(AcceleratorCatalog.standard(), desk, object -> {}, () -> {},
                 new InspectorView.Time(now, ZoneOffset.UTC));
         stage.setScene(new Scene((Parent) view.node(), 400, 800));
         stage.show();
@@ -85,16 +85,18 @@ class InspectorViewTest {
 
     @Test
     void aPodThatIsBeingReplacedIsAskedAboutAgainUntilItIsThere() throws TimeoutException {
-        desk.lineage = new Lineage(List.of(),
-                Optional.of(Problem.of(Kind.NOT_FOUND, "pods \"llm-serve-0\" not found")));
+        desk.lineage = new OwnerChain(List.of(),
+                Optional.of(Problem.of(ProblemKind.NOT_FOUND, "pods \"llm-serve-0\" not found")));
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             view.show(seen(POD));
             view.turnTo("Overview");
         });
         WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> desk.askedForMakers.get() > 0);
 
-        desk.lineage = new Lineage(List.of(new ObjectRef("apps/v1", "ReplicaSet", "replicasets", "serving", "llm-7f"),
-                new ObjectRef("apps/v1", "Deployment", "deployments", "serving", "llm")), Optional.empty());
+        desk.lineage = new OwnerChain(
+                List.of(new ObjectRef("apps/v1", "ReplicaSet", "replicasets", "serving", "llm-7f"),
+                        new ObjectRef("apps/v1", "Deployment", "deployments", "serving", "llm")),
+                Optional.empty());
         WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> {
             assertThat(makers()).doesNotContain("not found");
             WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(5)));
@@ -108,7 +110,7 @@ class InspectorViewTest {
             view.show(seen(POD));
             view.turnTo("Overview");
         });
-        tessera.ui.Stage.draw(new StackPane(view.node()), Theme.DARK, 428, 720);
+        tessera.ui.Stage.draw(new StackPane(view.node()), ColorTheme.DARK, 428, 720);
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             assertThat(left(".tab-label .text")).isCloseTo(left(".inspector-section .label .text"), offset(1.5));
             assertThat(view.node().lookup(".control-buttons-tab").isVisible()).isFalse();

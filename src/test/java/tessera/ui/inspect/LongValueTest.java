@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.ui.inspect.InspectorState.Fact;
+import tessera.ui.inspect.InspectorState.InspectorFact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class LongValueTest {
 
     @Start
     void open(Stage stage) {
-        grid = Sections.facts(List.of(new Fact("Image", IMAGE)));
+        grid = InspectorSections.facts(List.of(new InspectorFact("Image", IMAGE)));
         stage.setScene(new Scene(grid, WIDTH, 200));
         stage.show();
     }
@@ -59,7 +59,7 @@ class LongValueTest {
     void whatMayNotBeReadIsNamedToItsEnd() {
         var refused = "You may not get pytorchjobs.kubeflow.org in the namespace “ml-platform”";
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            grid = Sections.section(refused);
+            grid = InspectorSections.section(refused);
             new Scene(grid, WIDTH, 200);
             grid.applyCss();
             grid.layout();

@@ -6,15 +6,15 @@ import javafx.beans.property.SimpleObjectProperty;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.PlaceSource;
+import tessera.insight.ReportedPlacements;
+import tessera.insight.ReportedPlacements.ReportedInstance;
 import tessera.insight.Sample;
-import tessera.insight.ToldPlaces;
-import tessera.insight.ToldPlaces.Told;
+import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
-import tessera.mig.Placement;
 import tessera.model.Failure;
 import tessera.model.NodeInfo;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 
@@ -23,12 +23,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The line above MIG layouts that has the driver asked where instances lie. */
 class PlacesLineTest {
 
-    private static final ToldPlaces TOLD = new ToldPlaces("nvidia-smi in gpu-operator/mig-manager-x",
-            Sample.NOW.minusSeconds(5), List.of(new Told(0, "", MigProfile.parse("1g.10gb").orElseThrow(), 11,
-                    new Placement(4, 1))));
+    private static final ReportedPlacements TOLD = new ReportedPlacements("nvidia-smi in gpu-operator/mig-manager-x",
+            Sample.NOW.minusSeconds(5),
+            List.of(new ReportedInstance(0, "", MigProfile.parse("1g.10gb").orElseThrow(), 11,
+                    new MigPlacement(4, 1))));
 
     private interface Driver {
-        ToldPlaces asked() throws Failure;
+        ReportedPlacements asked() throws Failure;
     }
 
     private static PlacesLine line(Driver driver) {
@@ -36,12 +37,12 @@ class PlacesLineTest {
         var desk = new StillDesk(new Sample().with(Sample.node("n")).snapshot());
         desk.places = new PlaceSource() {
             @Override
-            public ToldPlaces published(String node) {
-                return ToldPlaces.NOTHING;
+            public ReportedPlacements published(String node) {
+                return ReportedPlacements.NOTHING;
             }
 
             @Override
-            public ToldPlaces asked(NodeInfo node) throws Failure {
+            public ReportedPlacements asked(NodeInfo node) throws Failure {
                 return driver.asked();
             }
         };
@@ -74,7 +75,7 @@ class PlacesLineTest {
     void thatReadOnlyModeRefusesItIsSaidAndNothingIsDrawn() throws Exception {
         var line = line(() -> {
             throw new Failure(
-                    new Problem(Kind.READ_ONLY, "Read-only mode did not send it", "It reaches into a container",
+                    new Problem(ProblemKind.READ_ONLY, "Read-only mode did not send it", "It reaches into a container",
                             "Leave read-only mode to change the cluster."));
         });
 

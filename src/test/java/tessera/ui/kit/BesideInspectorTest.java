@@ -11,9 +11,9 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.text.Font;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.ui.Screen;
+import tessera.ui.ProjectedScreen;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.devices.DevicesView;
@@ -36,9 +36,9 @@ class BesideInspectorTest {
         Stage.start();
     }
 
-    private static <Q, S> List<String> seen(Screen<Q, S> view, Fleet fleet, int width) {
+    private static <Q, S> List<String> seen(ProjectedScreen<Q, S> view, GpuFleet fleet, int width) {
         Stage.fill(view, fleet);
-        Stage.draw(Stage.fx(() -> new StackPane(view.node())), Theme.DARK, width, 500);
+        Stage.draw(Stage.fx(() -> new StackPane(view.node())), ColorTheme.DARK, width, 500);
         return Stage.fx(() -> {
             var table = (TableView<?>) view.node().lookup(".data-table");
             var columns = table.getVisibleLeafColumns();
@@ -53,7 +53,7 @@ class BesideInspectorTest {
     }
 
     private DevicesView devices() {
-        return Stage.fx(() -> new DevicesView(desk, name -> {}, Trends.none(), new SimpleStringProperty(""),
+        return Stage.fx(() -> new DevicesView(desk, name -> {}, TrendSource.none(), new SimpleStringProperty(""),
                 new SimpleObjectProperty<>(Sample.NOW)));
     }
 

@@ -6,27 +6,28 @@ import java.util.Map;
 import java.util.Optional;
 import javafx.scene.control.TableColumn;
 import org.junit.jupiter.api.Test;
-import tessera.ui.Memory;
+import tessera.ui.LayoutMemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Columns that a user arranged, when the product brings another. */
 class ColumnMemoryTest {
 
-    private static final List<Column<String>> COLUMNS = List.of(column("name"), column("busy"), column("hour"),
+    private static final List<DataColumn<String>> COLUMNS = List.of(column("name"), column("busy"), column("hour"),
             column("memory"));
 
-    private static Column<String> column(String id) {
-        return Column.text(id, id, 100, text -> text);
+    private static DataColumn<String> column(String id) {
+        return DataColumn.text(id, id, 100, text -> text);
     }
 
     private static List<String> arranged(String remembered) {
-        return memory(new HashMap<>(Map.of("table.gpus", remembered))).arrange(COLUMNS).stream().map(Column::id)
+        return memory(new HashMap<>(Map.of("table.gpus", remembered))).arrange(COLUMNS).stream()
+                .map(DataColumn::id)
                 .toList();
     }
 
     private static ColumnMemory memory(Map<String, String> parts) {
-        return new ColumnMemory("gpus", new Memory() {
+        return new ColumnMemory("gpus", new LayoutMemory() {
             @Override
             public Optional<String> recall(String key) {
                 return Optional.ofNullable(parts.get(key));
@@ -59,14 +60,14 @@ class ColumnMemoryTest {
     void onlyWidthsThatTheUserChangedOutlastTheProgram() {
         var parts = new HashMap<String, String>();
         var columns = List.of(drawn("name", 150), drawn("busy", 150.9), drawn("hour", 210), drawn("memory", 150));
-        memory(parts).remember(COLUMNS, columns, new Sort("busy", true), 1.5, _ -> Optional.empty());
+        memory(parts).remember(COLUMNS, columns, new TableSort("busy", true), 1.5, _ -> Optional.empty());
         var next = memory(parts);
 
         assertThat(next.width(column("hour").wide(300))).isEqualTo(140);
         assertThat(next.width(column("busy").wide(300))).isEqualTo(300);
         assertThat(next.shown(column("busy").hidden())).isFalse();
         assertThat(next.arrange(COLUMNS.reversed())).isEqualTo(COLUMNS.reversed());
-        assertThat(next.sort()).isEqualTo(new Sort("busy", true));
+        assertThat(next.sort()).isEqualTo(new TableSort("busy", true));
         assertThat(memory(Map.of("table.gpus", "name ascending;busy true 80")).width(column("busy"))).isEqualTo(100);
     }
 
@@ -74,7 +75,7 @@ class ColumnMemoryTest {
     void anOrderThatTheUserChoseIsKept() {
         var parts = new HashMap<String, String>();
         var columns = List.of(drawn("memory", 100), drawn("name", 100), drawn("busy", 100), drawn("hour", 100));
-        memory(parts).remember(COLUMNS, columns, Sort.NONE, 1, _ -> Optional.empty());
+        memory(parts).remember(COLUMNS, columns, TableSort.NONE, 1, _ -> Optional.empty());
 
         assertThat(arranged(parts.getOrDefault("table.gpus", ""))).containsExactly("memory", "name", "busy", "hour");
     }

@@ -9,7 +9,7 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.layout.Pane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.ui.Memory;
+import tessera.ui.LayoutMemory;
 import tessera.ui.Stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,10 +17,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What a table shows where there is not room for all of its columns. */
 class ColumnRoomTest {
 
-    private static final List<Column<String>> COLUMNS = List.of(Column.text("name", "Name", 200, name -> name),
-            Column.<String>text("driver", "Driver", 100, name -> "580").spared(1),
-            Column.<String>text("age", "Age", 80, name -> "3 d and some hours of which nobody asked").spared(2),
-            Column.text("state", "State", 200, name -> "Ready"));
+    private static final List<DataColumn<String>> COLUMNS = List.of(
+            DataColumn.text("name", "Name", 200, name -> name),
+            DataColumn.<String>text("driver", "Driver", 100, name -> "580").spared(1),
+            DataColumn.<String>text("age", "Age", 80, name -> "3 d and some hours of which nobody asked")
+                    .spared(2),
+            DataColumn.text("state", "State", 200, name -> "Ready"));
 
     private final Map<String, String> parts = new HashMap<>();
     private DataTable<String> table = table();
@@ -32,7 +34,7 @@ class ColumnRoomTest {
 
     private DataTable<String> table() {
         return Stage.fx(() -> {
-            var made = new DataTable<>("nodes", COLUMNS, name -> name, new Memory() {
+            var made = new DataTable<>("nodes", COLUMNS, name -> name, new LayoutMemory() {
                 @Override
                 public Optional<String> recall(String key) {
                     return Optional.ofNullable(parts.get(key));
@@ -80,7 +82,7 @@ class ColumnRoomTest {
     void aNarrowWindowTakesNothingFromWhatIsExportedAndIsNotRememberedAsAChoice() {
         shownAt(450);
 
-        assertThat(Stage.fx(() -> table.export(Export.Form.CSV))).contains("Driver").contains("Age");
+        assertThat(Stage.fx(() -> table.export(TableExport.ExportFormat.CSV))).contains("Driver").contains("Age");
         table = table();
         assertThat(shownAt(700)).containsExactly("Name", "Driver", "Age", "State");
     }

@@ -24,13 +24,13 @@ class DataCellTest {
         Stage.start();
     }
 
-    private static Optional<String> told(Column<String> column, String row) {
+    private static Optional<String> told(DataColumn<String> column, String row) {
         var memory = new StillDesk(new Sample().snapshot()).memory();
         return Stage.fx(() -> {
             var table = new DataTable<>("runs", List.of(column), each -> each, memory, each -> {});
             table.show(List.of(row));
             var root = new Pane(table.node());
-            Theme.DARK.dress(new Scene(root, 240, 200));
+            ColorTheme.DARK.dress(new Scene(root, 240, 200));
             table.node().resize(240, 200);
             root.getScene().snapshot(null);
             var cell = root.lookupAll(".table-cell").stream().map(TableCell.class::cast)
@@ -43,15 +43,19 @@ class DataCellTest {
 
     @Test
     void wordsThatAreCutAreToldInWholeWrittenOrDrawn() {
-        assertThat(told(Column.text("words", "What", 120, words -> words), LONG)).contains(LONG);
-        assertThat(told(Column.<String>text("words", "What", 120, words -> words).drawn(Texts::yielding), LONG))
+        assertThat(told(DataColumn.text("words", "What", 120, words -> words), LONG)).contains(LONG);
+        assertThat(
+                told(DataColumn.<String>text("words", "What", 120, words -> words).drawn(SelectableText::yielding),
+                        LONG))
                 .contains(LONG);
     }
 
     @Test
     void wordsThatAreReadAnywayAreNotToldTwice() {
-        assertThat(told(Column.text("words", "What", 120, words -> words), "Copied")).isEmpty();
-        assertThat(told(Column.<String>text("words", "What", 120, words -> words).drawn(Texts::yielding), "Copied"))
+        assertThat(told(DataColumn.text("words", "What", 120, words -> words), "Copied")).isEmpty();
+        assertThat(
+                told(DataColumn.<String>text("words", "What", 120, words -> words).drawn(SelectableText::yielding),
+                        "Copied"))
                 .isEmpty();
     }
 }

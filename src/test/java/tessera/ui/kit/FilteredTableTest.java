@@ -47,7 +47,7 @@ class FilteredTableTest {
             table.show(List.of("a"), "321 GPUs and instances", "", "");
             return true;
         });
-        Stage.draw(Stage.fx(() -> new StackPane(table.node())), Theme.DARK, 500, 300);
+        Stage.draw(Stage.fx(() -> new StackPane(table.node())), ColorTheme.DARK, 500, 300);
         var export = Stage.fx(() -> table.node().lookup("#names-table-export"));
         assertThat(Stage.fx(() -> export.localToScene(export.getLayoutBounds()).getMaxX())).isLessThanOrEqualTo(500);
         assertThat(Stage.fx(() -> table.node().lookup("#names-filter-count").isVisible())).isFalse();
@@ -55,7 +55,7 @@ class FilteredTableTest {
     }
 
     private static List<String> said(FilteredTable<String> table) {
-        Stage.draw(Stage.fx(() -> new StackPane(table.node())), Theme.DARK, 600, 300);
+        Stage.draw(Stage.fx(() -> new StackPane(table.node())), ColorTheme.DARK, 600, 300);
         return Stage.fx(() -> table.node().lookupAll(".label").stream().filter(Label.class::isInstance)
                 .map(label -> ((Label) label).getText()).toList());
     }

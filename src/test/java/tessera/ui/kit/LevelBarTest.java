@@ -5,7 +5,7 @@ import javafx.scene.paint.Color;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.model.reading.Reading;
+import tessera.model.reading.MetricReading;
 import tessera.ui.Stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,8 +36,8 @@ class LevelBarTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1})
     void howBusyAGpuIsIsSeenOnALightGround(double share) {
-        var bar = Stage.fx(() -> new StackPane(LevelBar.of(new Reading.Measured(share), "load")));
-        var picture = Stage.draw(bar, Theme.LIGHT, 60, 20).getPixelReader();
+        var bar = Stage.fx(() -> new StackPane(LevelBar.of(new MetricReading.MeasuredValue(share), "load")));
+        var picture = Stage.draw(bar, ColorTheme.LIGHT, 60, 20).getPixelReader();
 
         assertThat(contrast(picture.getColor(10, 10), picture.getColor(1, 1))).isGreaterThanOrEqualTo(3);
     }

@@ -11,7 +11,7 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
-import tessera.ui.kit.SpreadRow.Cell;
+import tessera.ui.kit.SpreadRow.SpreadCell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,9 +29,9 @@ class NarrowTest {
 
     private void lay(double width) {
         Stage.fx(() -> {
-            var row = new SpreadRow("row", List.of(new Cell(new StackPane(sentence), 100, 1, HPos.LEFT),
-                    new Cell(new StackPane(value), 100, 0, HPos.LEFT, 400),
-                    new Cell(new StackPane(age), 50, 0, HPos.RIGHT)));
+            var row = new SpreadRow("row", List.of(new SpreadCell(new StackPane(sentence), 100, 1, HPos.LEFT),
+                    new SpreadCell(new StackPane(value), 100, 0, HPos.LEFT, 400),
+                    new SpreadCell(new StackPane(age), 50, 0, HPos.RIGHT)));
             row.resize(width, 30);
             row.layout();
             return row;
@@ -56,7 +56,7 @@ class NarrowTest {
         rail.setMinWidth(70);
         var screen = new Region();
         screen.setMinSize(900, 100);
-        var place = Stage.fx(Confined::new);
+        var place = Stage.fx(ClippedPane::new);
         Stage.fx(() -> place.getChildren().add(screen));
         var frame = Stage.fx(() -> {
             var both = new BorderPane(place);
@@ -64,7 +64,7 @@ class NarrowTest {
             return both;
         });
 
-        Stage.draw(frame, Theme.DARK, 500, 300);
+        Stage.draw(frame, ColorTheme.DARK, 500, 300);
         assertThat(screen.localToScene(screen.getBoundsInLocal()).getMinX()).isEqualTo(70);
         assertThat(place.localToScene(place.getBoundsInLocal()).getMaxX()).as("with what is cut off").isEqualTo(500);
         assertThat(place.contains(600, 50)).isFalse();
@@ -74,9 +74,9 @@ class NarrowTest {
     void aPaneBesideATableGoesBelowItWhereTheTableWouldLoseItsColumns() {
         var table = new Region();
         var pane = new StackPane();
-        var both = Stage.fx(() -> new Beside(table, pane));
+        var both = Stage.fx(() -> new SidePane(table, pane));
 
-        Stage.draw(both, Theme.DARK, 1840, 800);
+        Stage.draw(both, ColorTheme.DARK, 1840, 800);
         assertThat(table.getWidth()).isEqualTo(1840 - 360);
         assertThat(pane.getHeight()).isEqualTo(800);
 
@@ -99,14 +99,14 @@ class NarrowTest {
 
     private final Label words = new Label("The GPU slows itself down, and switches itself off if it gets hotter");
     private final Region control = new Region();
-    private final Abreast abreast = new Abreast(words, control, Pos.TOP_LEFT, 12, 280);
+    private final ResponsiveSplit abreast = new ResponsiveSplit(words, control, Pos.TOP_LEFT, 12, 280);
 
     private void layAbreast(double width) {
         words.setWrapText(true);
         control.setMinSize(140, 30);
         control.setMaxSize(140, 30);
         control.setPrefSize(140, 30);
-        Stage.draw(new StackPane(abreast), Theme.DARK, (int) width, 300);
+        Stage.draw(new StackPane(abreast), ColorTheme.DARK, (int) width, 300);
         Stage.fx(() -> {
             abreast.resize(width, abreast.prefHeight(width));
             abreast.layout();
@@ -135,7 +135,7 @@ class NarrowTest {
 
     private static String prompt(int width) {
         var filter = Stage.fx(() -> new FilterField("pods-filter", "Filter pods, for example ns:research wants:mig"));
-        Stage.draw(new StackPane(filter.node()), Theme.DARK, width, 48);
+        Stage.draw(new StackPane(filter.node()), ColorTheme.DARK, width, 48);
         return Stage.fx(() -> ((TextField) filter.node().lookup("#pods-filter")).getPromptText());
     }
 

@@ -38,7 +38,7 @@ class PoppedUpTest {
         button = new Button("Columns");
         choice = new ComboBox<>(FXCollections.observableArrayList("NoSchedule", "NoExecute"));
         var scene = new Scene(new VBox(100, button, choice), 600, 400);
-        Theme.DARK.dress(scene);
+        ColorTheme.DARK.dress(scene);
         stage.setScene(scene);
         stage.show();
     }
@@ -76,7 +76,7 @@ class PoppedUpTest {
 
     @Test
     void aPaneBelowAButtonFillsItsWindow() {
-        filled(corners(() -> Floating.of(new StackPane(new Label("Node")), ArrowLocation.TOP_LEFT).show(button)));
+        filled(corners(() -> FloatingPane.of(new StackPane(new Label("Node")), ArrowLocation.TOP_LEFT).show(button)));
     }
 
     @Test
@@ -86,7 +86,7 @@ class PoppedUpTest {
 
     @Test
     void manyWordsAreTakenOnSeveralLines() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> Tips.of("Internal error occurred: ".repeat(20))
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> TooltipText.of("Internal error occurred: ".repeat(20))
                 .show(button, 100, 100));
         WaitForAsyncUtils.waitForFxEvents();
 

@@ -10,9 +10,9 @@ import javafx.scene.paint.Color;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.Series;
+import tessera.metrics.history.StepSeries;
 import tessera.model.reading.Metric;
-import tessera.model.reading.Values;
+import tessera.model.reading.MetricValues;
 import tessera.ui.Stage;
 import tessera.ui.metrics.Afternoon;
 
@@ -29,8 +29,9 @@ class SparklineTest {
         Stage.start();
     }
 
-    private static Trend trend(float... values) {
-        return new Trend(new Series(Instant.EPOCH, Duration.ofSeconds(30), values), 0, 1, Duration.ofMinutes(1));
+    private static HourTrend trend(float... values) {
+        return new HourTrend(new StepSeries(Instant.EPOCH, Duration.ofSeconds(30), values), 0, 1,
+                Duration.ofMinutes(1));
     }
 
     private static float[] constant(int count, float value) {
@@ -40,7 +41,7 @@ class SparklineTest {
     }
 
     /** The line is white, what is stale red, base and hatching green. */
-    private static WritableImage drawn(Trend trend) {
+    private static WritableImage drawn(HourTrend trend) {
         return Stage.fx(() -> {
             var line = new Sparkline("load", WIDTH, HEIGHT);
             line.setStyle("-spark-line: white; -spark-stale: red; -spark-base: lime;");
@@ -106,18 +107,18 @@ class SparklineTest {
         var image = drawn(nothing);
         assertThat(has(image, 0, 120, Color.WHITE)).isFalse();
         assertThat(has(image, 0, 120, Color.RED)).isFalse();
-        assertThat(nothing.words(Measures::percent)).isEqualTo("–");
+        assertThat(nothing.words(MeasureText::percent)).isEqualTo("–");
     }
 
     @Test
     void anHourOfAGpuIsSaidInWordsForThoseWhoCannotSeeIt() {
         var desk = Afternoon.ofEight().desk();
-        var trends = new Trends(desk::past, desk.readings()::get, () -> Afternoon.END);
+        var trends = new TrendSource(desk::past, desk.readings()::get, () -> Afternoon.END);
         var device = new DeviceKey(Afternoon.NODE, "GPU-7", DeviceKey.WHOLE);
-        var trend = trends.of(device, Metric.UTILISATION, Values.NONE);
-        assertThat(trend.words(Measures::percent)).matches("\\d+ to \\d+, mean [345]");
+        var trend = trends.of(device, Metric.UTILISATION, MetricValues.NONE);
+        assertThat(trend.words(MeasureText::percent)).matches("\\d+ to \\d+, mean [345]");
         assertThat(trend.stale()).isFalse();
-        assertThat(trends.of(new DeviceKey("h100-05", "GPU-0", DeviceKey.WHOLE), Metric.POWER, Values.NONE)
-                .words(Measures::whole)).isEqualTo("–");
+        assertThat(trends.of(new DeviceKey("h100-05", "GPU-0", DeviceKey.WHOLE), Metric.POWER, MetricValues.NONE)
+                .words(MeasureText::whole)).isEqualTo("–");
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import javafx.geometry.HPos;
 import javafx.scene.layout.Region;
 import org.junit.jupiter.api.Test;
-import tessera.ui.kit.SpreadRow.Cell;
+import tessera.ui.kit.SpreadRow.SpreadCell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -15,7 +15,7 @@ class SpreadRowTest {
     private final Region name = filling();
     private final Region number = filling();
     private final SpreadRow row = new SpreadRow("row",
-            List.of(new Cell(name, 200, 1, HPos.LEFT), new Cell(number, 100, 0, HPos.LEFT)));
+            List.of(new SpreadCell(name, 200, 1, HPos.LEFT), new SpreadCell(number, 100, 0, HPos.LEFT)));
 
     private static Region filling() {
         var region = new Region();

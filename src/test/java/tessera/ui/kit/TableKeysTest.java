@@ -23,7 +23,8 @@ class TableKeysTest {
     @Start
     void open(Stage stage) {
         var memory = new StillDesk(new Sample().snapshot()).memory();
-        table = new DataTable<>("names-table", List.of(Column.text("name", "Name", 120, name -> name)), name -> name,
+        table = new DataTable<>("names-table", List.of(DataColumn.text("name", "Name", 120, name -> name)),
+                name -> name,
                 memory, name -> {});
         table.show(List.of("a", "b", "c", "d"));
         stage.setScene(new Scene(table.node(), 400, 300));

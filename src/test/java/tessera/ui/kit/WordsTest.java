@@ -17,32 +17,32 @@ class WordsTest {
         "5400,1 h 30 min",
         "7200,2 h", "36000,10 h", "172799,47 h", "172800,2 d", "9676800,112 d"})
     void agesAreShort(long seconds, String expected) {
-        assertThat(Ages.brief(Duration.ofSeconds(seconds))).isEqualTo(expected);
+        assertThat(AgeText.brief(Duration.ofSeconds(seconds))).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"0,0", "999,999", "1000,1\u202f000", "7712,7\u202f712", "1234567,1\u202f234\u202f567",
         "-1234,−1\u202f234"})
     void thousandsAreSetApart(long number, String expected) {
-        assertThat(Numbers.count(number)).isEqualTo(expected);
+        assertThat(NumberText.count(number)).isEqualTo(expected);
     }
 
     @Test
     void aNumberThatMayBeTooSmallSaysSo() {
-        assertThat(Numbers.atLeast(7, true)).isEqualTo("7");
-        assertThat(Numbers.atLeast(7, false)).isEqualTo("≥ 7");
+        assertThat(NumberText.atLeast(7, true)).isEqualTo("7");
+        assertThat(NumberText.atLeast(7, false)).isEqualTo("≥ 7");
     }
 
     @ParameterizedTest
     @CsvSource({"0,0,–", "0,8,0 %", "6,8,75 %", "1,1000,0.1 %", "8,8,100 %"})
     void aShareOfNothingIsNotZero(long part, long whole, String expected) {
-        assertThat(Numbers.percent(part, whole)).isEqualTo(expected);
+        assertThat(NumberText.percent(part, whole)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"0,0 B", "1024,1 KiB", "137438953472,128 GiB", "1610612736,1.5 GiB"})
     void memoryHasItsUnit(long bytes, String expected) {
-        assertThat(Numbers.bytes(bytes)).isEqualTo(expected);
+        assertThat(NumberText.bytes(bytes)).isEqualTo(expected);
     }
 
     @Test
@@ -53,27 +53,27 @@ class WordsTest {
 
     @Test
     void lettersInOrderFindAName() {
-        assertThat(Fuzzy.score("h104", "h100-04")).isPositive();
-        assertThat(Fuzzy.score("xyz", "h100-04")).isNegative();
+        assertThat(FuzzyMatch.score("h104", "h100-04")).isPositive();
+        assertThat(FuzzyMatch.score("xyz", "h100-04")).isNegative();
         assertThat(Stream.of("research-h100-04-pod", "h100-04", "ah1b0c0-04")
-                .sorted((a, b) -> Fuzzy.score("h100-04", b) - Fuzzy.score("h100-04", a)).findFirst())
+                .sorted((a, b) -> FuzzyMatch.score("h100-04", b) - FuzzyMatch.score("h100-04", a)).findFirst())
                 .contains("h100-04");
     }
 
     @Test
     void tablesLeaveTheProgramInFormsThatOthersRead() {
-        var columns = List.of(Column.<String>text("name", "Name", 10, row -> row),
-                Column.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length()));
+        var columns = List.of(DataColumn.<String>text("name", "Name", 10, row -> row),
+                DataColumn.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length()));
         var rows = List.of("a,\"b\"", "?", "=cmd()");
 
-        assertThat(Export.csv(columns, rows)).isEqualTo("Name,Size\n\"a,\"\"b\"\"\",5\n?,\n'=cmd(),6\n");
-        assertThat(Export.tabs(columns, rows)).startsWith("Name\tSize\n");
-        assertThat(Export.json(columns, rows)).contains("\"name\" : \"a,\\\"b\\\"\"", "\"size\" : null");
+        assertThat(TableExport.csv(columns, rows)).isEqualTo("Name,Size\n\"a,\"\"b\"\"\",5\n?,\n'=cmd(),6\n");
+        assertThat(TableExport.tabs(columns, rows)).startsWith("Name\tSize\n");
+        assertThat(TableExport.json(columns, rows)).contains("\"name\" : \"a,\\\"b\\\"\"", "\"size\" : null");
     }
 
     @Test
     void whatIsNotKnownSortsLastEitherWay() {
-        var size = Column.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length());
+        var size = DataColumn.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length());
 
         assertThat(Stream.of("?", "ccc", "a").sorted(size.comparator(false))).containsExactly("a", "ccc", "?");
         assertThat(Stream.of("?", "ccc", "a").sorted(size.comparator(true))).containsExactly("ccc", "a", "?");

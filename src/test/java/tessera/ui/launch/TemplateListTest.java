@@ -17,9 +17,9 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.launch.Template;
-import tessera.launch.Templates;
-import tessera.ui.kit.Theme;
+import tessera.launch.TemplateLibrary;
+import tessera.launch.WorkloadTemplate;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ class TemplateListTest {
     void open(Stage stage) {
         templates = new TemplateList(template -> "", template -> {});
         var scene = new Scene((Parent) templates.node(), 230, 560);
-        Theme.DARK.dress(scene);
+        ColorTheme.DARK.dress(scene);
         stage.setScene(scene);
         stage.show();
         templates.first();
@@ -41,8 +41,8 @@ class TemplateListTest {
     }
 
     @SuppressWarnings("unchecked")
-    private ListView<Template> list() {
-        return (ListView<Template>) templates.node().lookup("#launch-templates");
+    private ListView<WorkloadTemplate> list() {
+        return (ListView<WorkloadTemplate>) templates.node().lookup("#launch-templates");
     }
 
     private double hidden() {
@@ -71,7 +71,7 @@ class TemplateListTest {
                       containers: [{name: main, image: busybox}]
                     """.formatted(each, words));
         }
-        robot.interact(() -> templates.offer(Templates.with(folder)));
+        robot.interact(() -> templates.offer(TemplateLibrary.with(folder)));
         assertThat(list().getItems().size()).isGreaterThan(60);
         robot.type(KeyCode.END);
         WaitForAsyncUtils.waitForFxEvents();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogSink;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,8 @@ class LogCanvasTest {
         var buffer = new LogBuffer(1);
         for (int line = 0; line < 1_000; line++) {
             var text = "line %d %s".formatted(line, "x".repeat(line % 7 == 0 ? 400 : 120));
-            buffer.line(new LogSink.Piece(0, 0, false, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
+            buffer.line(
+                    new LogSink.LogPiece(0, 0, false, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
         }
         var canvas = Stage.fx(LogCanvas::new);
         var view = new BorderPane(canvas);
@@ -39,7 +40,7 @@ class LogCanvasTest {
             canvas.show(buffer, new LogRows.Every(buffer.first(), buffer.end()));
             return true;
         });
-        Stage.draw(view, Theme.DARK, WIDTH, HEIGHT);
+        Stage.draw(view, ColorTheme.DARK, WIDTH, HEIGHT);
         var drawn = Stage.fx(() -> {
             canvas.goTo(number);
             view.layout();

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogPattern;
 import tessera.logs.LogSink;
-import tessera.logs.Standing;
+import tessera.logs.LogStatus;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.ui.kit.Notice;
+import tessera.ui.kit.ScreenNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -33,7 +33,7 @@ class LogsInSightTest {
     private final LogBuffer buffer = new LogBuffer(1);
 
     private void write(String text, boolean continues) {
-        buffer.line(new LogSink.Piece(0, NOW.getEpochSecond() * 1_000_000_000L, continues, true,
+        buffer.line(new LogSink.LogPiece(0, NOW.getEpochSecond() * 1_000_000_000L, continues, true,
                 ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
     }
 
@@ -41,7 +41,7 @@ class LogsInSightTest {
         return LongStream.range(0, rows.count()).mapToObj(rows::number).toList();
     }
 
-    private LogState state(long lines, Standing... standings) {
+    private LogState state(long lines, LogStatus... standings) {
         return new LogState(buffer, new LogRows.Every(0, lines), Optional.empty(), false, 0, lines,
                 List.of("main", "side"), List.of(standings));
     }
@@ -78,7 +78,7 @@ class LogsInSightTest {
         long most = 0;
         for (int portion = 0; portion < 60; portion++) {
             for (int number = 0; number < 50_000; number++) {
-                whole.line(new LogSink.Piece(0, 0, false, true, text.duplicate()));
+                whole.line(new LogSink.LogPiece(0, 0, false, true, text.duplicate()));
             }
             while (index.catchUp()) {
                 // What is shown may hold the numbers from before they were renewed.
@@ -137,22 +137,26 @@ class LogsInSightTest {
 
     @Test
     void whatKeepsALogFromSightIsSaidInTheServersWords() {
-        var forbidden = new Problem(Problem.Kind.FORBIDDEN, "You may not get pods/log", "User \"ann\" cannot", "");
-        assertThat(state(0, new Standing.Opening(), new Standing.Refused(forbidden)).notice())
-                .contains(Notice.failed(forbidden)).get().extracting(Notice::kind).isEqualTo(Notice.Kind.FORBIDDEN);
-        assertThat(state(0, new Standing.Opening()).notice().orElseThrow().kind()).isEqualTo(Notice.Kind.LOADING);
-        assertThat(state(0, new Standing.Waiting("ContainerCreating")).notice().orElseThrow().words())
+        var forbidden = new Problem(Problem.ProblemKind.FORBIDDEN, "You may not get pods/log", "User \"ann\" cannot",
+                "");
+        assertThat(state(0, new LogStatus.LogOpening(), new LogStatus.LogRefused(forbidden)).notice())
+                .contains(ScreenNotice.failed(forbidden)).get().extracting(ScreenNotice::kind)
+                .isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN);
+        assertThat(state(0, new LogStatus.LogOpening()).notice().orElseThrow().kind())
+                .isEqualTo(ScreenNotice.NoticeKind.LOADING);
+        assertThat(state(0, new LogStatus.LogWaiting("ContainerCreating")).notice().orElseThrow().words())
                 .isEqualTo("ContainerCreating");
-        assertThat(state(0, new Standing.Reading()).notice().orElseThrow().title())
+        assertThat(state(0, new LogStatus.LogStreaming()).notice().orElseThrow().title())
                 .isEqualTo("Nothing was written yet");
     }
 
     @Test
     void whileThereAreLinesTheyStayInSightWhateverHappens() {
-        var state = state(3, new Standing.Reading(), new Standing.Ended("The pod is no longer in the cluster"));
+        var state = state(3, new LogStatus.LogStreaming(),
+                new LogStatus.LogEnded("The pod is no longer in the cluster"));
         assertThat(state.notice()).isEmpty();
         assertThat(state.words()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
-        var cut = state(3, new Standing.Cut(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers")));
+        var cut = state(3, new LogStatus.LogInterrupted(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers")));
         assertThat(cut.troubled()).isTrue();
         assertThat(cut.words()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");
     }

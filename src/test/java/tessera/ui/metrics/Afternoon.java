@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
+import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.History;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 import tessera.ui.StillDesk;
 
 import static tessera.insight.Sample.node;
@@ -68,11 +68,11 @@ public final class Afternoon {
         return desk;
     }
 
-    public Fleet fleet() {
-        return new Fleet.Reader(Accelerators.standard()).read(sample().snapshot(), readings(END));
+    public GpuFleet fleet() {
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings(END));
     }
 
-    void record(History history) {
+    void record(DeviceHistory history) {
         for (var at = begin; !at.isAfter(END); at = at.plus(STEP)) {
             if (!at.isAfter(SILENT) || !at.isBefore(BACK)) {
                 history.record(readings(at));
@@ -84,7 +84,7 @@ public final class Afternoon {
         return new DeviceKey(NODE, "GPU-" + number, DeviceKey.WHOLE);
     }
 
-    Readings readings(Instant at) {
+    FleetReadings readings(Instant at) {
         double minute = Duration.between(BEGIN, at).toSeconds() / 60.0;
         var devices = new ArrayList<DeviceReadings>();
         for (int gpu = 0; gpu < gpus; gpu++) {
@@ -92,17 +92,17 @@ public final class Afternoon {
                     values(gpu, minute), List.of()));
         }
         var node = new NodeReadings(NODE, "gpu-operator/exporter", at, STEP, null, devices);
-        return new Readings(at, Map.of(NODE, node), null);
+        return new FleetReadings(at, Map.of(NODE, node), null);
     }
 
-    private Values values(int gpu, double minute) {
+    private MetricValues values(int gpu, double minute) {
         boolean works = (gpu % 8 < 4 && minute > 18) || gpu % 8 == 6;
         double dip = minute % 48 > 20 && minute % 48 < 22 ? 0.4 : 1;
         double busy = works ? (gpu % 8 == 6 ? 0.6 : 0.84 + gpu % 8 * 0.01) * dip : 0.04;
         double share = Math.clamp(busy + random.nextGaussian() * (works ? 0.03 : 0.01), 0, 1);
         double hot = gpu == 2 ? 18 * Math.exp(-Math.pow((minute - 155) / 12, 2)) : 0;
         double heat = works ? Math.min(1, Math.max(0, (minute - 18) / 20)) : 0;
-        return new Values.Draft().set(Metric.UTILISATION, share)
+        return new MetricValues.ValuesDraft().set(Metric.UTILISATION, share)
                 .set(Metric.MEMORY_USED, (works ? 71.9 - gpu % 8 * 0.9 : 20.0 + 12 * (gpu % 4)) * GIBIBYTE)
                 .set(Metric.MEMORY_TOTAL, 79.6 * GIBIBYTE)
                 .set(Metric.TEMPERATURE, Math.rint(35 + gpu % 3 + heat * 34 + hot + random.nextGaussian() * 0.4))

@@ -23,10 +23,10 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.metrics.history.History;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.MetricsState.Chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,8 +48,8 @@ class ChartBench {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final History history = new History();
-    private final Afternoon afternoon = Afternoon.of(64, Afternoon.END.minus(History.SPAN));
+    private final DeviceHistory history = new DeviceHistory();
+    private final Afternoon afternoon = Afternoon.of(64, Afternoon.END.minus(DeviceHistory.SPAN));
 
     private final AlertRules rules = AlertRules.standard();
 
@@ -59,12 +59,13 @@ class ChartBench {
         var projection = new MetricsProjection(() -> history, () -> rules);
         var charts = new ArrayList<Chart>();
         for (int i = 0; i < ROUNDS; i++) {
-            var frame = Frame.ending(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)), History.SPAN);
+            var frame = TimeFrame.ending(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)), DeviceHistory.SPAN);
             charts.add(projection
                     .state(fleet,
-                            new MetricsQuery(Selection.ofNodes(List.of(Afternoon.NODE)), Span.SIX_HOURS,
+                            new MetricsQuery(ChartSelection.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
                                     Optional.of(frame),
-                                    Afternoon.END, Archive.of(new Standing.Sought()), false))
+                                    Afternoon.END, PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()),
+                                    false))
                     .chart());
         }
         return charts;
@@ -79,7 +80,7 @@ class ChartBench {
         var pane = Stage.fx(() -> {
             var made = new ChartPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);
-            Theme.DARK.dress(scene);
+            ColorTheme.DARK.dress(scene);
             made.show(charts.getFirst());
             scene.snapshot(null);
             return made;
@@ -95,9 +96,9 @@ class ChartBench {
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 """ + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
                 round -> projection.state(fleet,
-                        new MetricsQuery(Selection.ofNodes(List.of(Afternoon.NODE)), Span.SIX_HOURS,
+                        new MetricsQuery(ChartSelection.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
                                 Optional.of(charts.get(round).frame()), Afternoon.END,
-                                Archive.of(new Standing.Sought()), false)))
+                                PrometheusArchive.of(new PrometheusStatus.PrometheusSearching()), false)))
                 + row("one chart of 64 series: state to drawn", round -> pane.show(single(charts.get(round))))
                 + row("one chart of 64 series, rendered to an image", round -> {
                     pane.show(single(charts.get(round)));

@@ -24,7 +24,7 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.metrics.prometheus.grafana.Dashboard;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +35,7 @@ class DashboardTest extends QueriedPane {
     @TempDir
     private Path folder;
     DashboardTest() throws Exception {
-        super(Span.HOUR);
+        super(TimeSpan.HOUR);
         prometheus.answer(DashboardTest::answer);
     }
 
@@ -74,7 +74,7 @@ class DashboardTest extends QueriedPane {
     }
 
     private static String dashboard() throws Exception {
-        try (var file = Objects.requireNonNull(Dashboard.class.getResourceAsStream("gpu-dashboard.json"))) {
+        try (var file = Objects.requireNonNull(GrafanaDashboard.class.getResourceAsStream("gpu-dashboard.json"))) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -103,7 +103,7 @@ class DashboardTest extends QueriedPane {
         await(() -> says("1  h100-04 GPU 3"));
         assertThat(says("T")).isTrue();
 
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(Span.DAY));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(TimeSpan.DAY));
         await(() -> prometheus.questions().stream().anyMatch(asked -> "120.000".equals(asked.get("step"))));
     }
 
@@ -132,8 +132,8 @@ class DashboardTest extends QueriedPane {
 
         robot.moveTo(place(charts.getFirst(), 0.5));
         await(() -> charts.stream().allMatch(chart -> chart.pointedProperty().get().isPresent()));
-        assertThat(charts.get(1).pointedProperty().get()).as("the same moment").map(Moment::at)
-                .isEqualTo(charts.getFirst().pointedProperty().get().map(Moment::at));
+        assertThat(charts.get(1).pointedProperty().get()).as("the same moment").map(ChartMoment::at)
+                .isEqualTo(charts.getFirst().pointedProperty().get().map(ChartMoment::at));
         assertThat(says("61")).as("the value under it, beside the name").isTrue();
 
         robot.drag(place(charts.getFirst(), 0.25)).dropTo(place(charts.getFirst(), 0.75));

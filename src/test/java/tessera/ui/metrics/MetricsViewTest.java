@@ -20,14 +20,14 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.History;
 import tessera.model.reading.Metric;
-import tessera.settings.Appearance;
-import tessera.settings.Appearance.Density;
+import tessera.settings.WindowAppearance;
+import tessera.settings.WindowAppearance.Density;
 import tessera.ui.StillDesk;
-import tessera.ui.kit.Look;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.WindowLook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -45,12 +45,12 @@ class MetricsViewTest {
 
     @Start
     void open(Stage stage) {
-        Theme.loadFonts();
+        ColorTheme.loadFonts();
         desk.memory().remember("metrics.span", "THREE_HOURS");
         view = new MetricsView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Afternoon.END));
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         var scene = new Scene(new StackPane(view.node()), 1320, 800);
-        Theme.DARK.dress(scene);
+        ColorTheme.DARK.dress(scene);
         stage.setScene(scene);
         view.show(view.project(afternoon.fleet(), view.query().getValue()));
         stage.show();
@@ -112,7 +112,7 @@ class MetricsViewTest {
     @Test
     void noLineIsDrawnAcrossAGap() {
         var image = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.snapshot(null, null));
-        var inks = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.inks().get(Ink.HATCH));
+        var inks = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.inks().get(ChartColors.HATCH));
         var layout = chart.arrangement();
         var frame = chart.chart().frame();
         int from = (int) layout.x(frame.share(Afternoon.SILENT)) + 3;
@@ -128,7 +128,8 @@ class MetricsViewTest {
     }
 
     private double lineHeight(int x) {
-        var moment = Moment.near(chart.chart(), chart.chart().frame().at(chart.arrangement().share(x))).orElseThrow();
+        var moment = ChartMoment.near(chart.chart(), chart.chart().frame().at(chart.arrangement().share(x)))
+                .orElseThrow();
         return chart.arrangement().y(1, chart.chart().panels().get(1).scale().share(moment.rows().get(5)[1]));
     }
 
@@ -170,7 +171,7 @@ class MetricsViewTest {
         assertThat(Duration.between(from, chart.chart().frame().from()).abs()).isLessThan(Duration.ofSeconds(30));
         assertThat(Duration.between(to, chart.chart().frame().to()).abs()).isLessThan(Duration.ofSeconds(30));
         robot.push(KeyCode.ESCAPE);
-        assertThat(chart.chart().frame()).isEqualTo(Frame.ending(Afternoon.END, Duration.ofHours(3)));
+        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.ending(Afternoon.END, Duration.ofHours(3)));
     }
 
     @Test
@@ -185,10 +186,11 @@ class MetricsViewTest {
         assertThat(close.share(at)).isCloseTo(1 / 3.0, within(0.01));
 
         robot.scroll(9, VerticalDirection.UP);
-        assertThat(chart.chart().frame()).as("all there is").isEqualTo(Frame.ending(Afternoon.END, History.SPAN));
+        assertThat(chart.chart().frame()).as("all there is")
+                .isEqualTo(TimeFrame.ending(Afternoon.END, DeviceHistory.SPAN));
 
         robot.doubleClickOn(place(at, middle(1)));
-        assertThat(chart.chart().frame()).isEqualTo(Frame.ending(Afternoon.END, Duration.ofHours(3)));
+        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.ending(Afternoon.END, Duration.ofHours(3)));
         assertThat(chart.frontProperty().get()).isEmpty();
     }
 
@@ -224,7 +226,8 @@ class MetricsViewTest {
     @Test
     void noValueIsCutWhereTextIsLarge() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            new Look(Theme.DARK, Density.NORMAL, Appearance.LARGEST, true).dress(view.node().getScene());
+            new WindowLook(ColorTheme.DARK, Density.NORMAL, WindowAppearance.LARGEST, true)
+                    .dress(view.node().getScene());
             view.node().getScene().getRoot().applyCss();
             view.node().getScene().getRoot().layout();
         });

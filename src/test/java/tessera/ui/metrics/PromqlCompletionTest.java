@@ -4,10 +4,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.ui.metrics.PromqlCompletion.Labels;
+import tessera.ui.metrics.PromqlCompletion.LabelCompletion;
 import tessera.ui.metrics.PromqlCompletion.Metrics;
-import tessera.ui.metrics.PromqlCompletion.Nothing;
-import tessera.ui.metrics.PromqlCompletion.Values;
+import tessera.ui.metrics.PromqlCompletion.NoCompletion;
+import tessera.ui.metrics.PromqlCompletion.ValueCompletion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,16 +27,16 @@ class PromqlCompletionTest {
 
     @Test
     void labelsOfTheMetricInBracesAndOfTheOneThatIsGrouped() {
-        assertThat(at("up{jo|}").wish()).isEqualTo(new Labels("up"));
-        assertThat(at("up{job=\"a\",in|").wish()).isEqualTo(new Labels("up"));
-        assertThat(at("{jo|").wish()).isEqualTo(new Labels(""));
+        assertThat(at("up{jo|}").wish()).isEqualTo(new LabelCompletion("up"));
+        assertThat(at("up{job=\"a\",in|").wish()).isEqualTo(new LabelCompletion("up"));
+        assertThat(at("{jo|").wish()).isEqualTo(new LabelCompletion(""));
         assertThat(at("avg by (Host|) (DCGM_FI_DEV_GPU_TEMP{gpu=\"1\"})").wish())
-                .isEqualTo(new Labels("DCGM_FI_DEV_GPU_TEMP"));
+                .isEqualTo(new LabelCompletion("DCGM_FI_DEV_GPU_TEMP"));
     }
 
     @Test
     void valuesOfALabelBetweenQuotes() {
-        assertThat(at("up{job=\"nv|").wish()).isEqualTo(new Values("up", "job"));
+        assertThat(at("up{job=\"nv|").wish()).isEqualTo(new ValueCompletion("up", "job"));
         assertThat(at("up{job=~\"nv|\"}").typed()).isEqualTo("nv");
         assertThat(at("up{job=\"|").typed()).isEmpty();
     }
@@ -44,7 +44,7 @@ class PromqlCompletionTest {
     @ParameterizedTest
     @CsvSource({"up > 5|", "rate(up[5m|", "|", "label_replace(up, \"de|"})
     void nothingWhereNothingCouldBeKnown(String text) {
-        assertThat(at(text).wish()).isEqualTo(new Nothing());
+        assertThat(at(text).wish()).isEqualTo(new NoCompletion());
     }
 
     @Test

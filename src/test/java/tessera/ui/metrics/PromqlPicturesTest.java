@@ -27,15 +27,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.demo.SimulatedCluster;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,18 +77,18 @@ class PromqlPicturesTest {
     private Path folder;
     private SimulatedCluster cluster;
     private UserPrometheus way;
-    private Standing standing;
+    private PrometheusStatus standing;
 
     @BeforeAll
     void begin() throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withTls(false).withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false));
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
         way = UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
-                .withLogin(new PrometheusAccess.Bearer(new Secret(token.group(1)))),
-                new Environment(Map.of(), Path.of("/"), Path.of("/"), null));
-        standing = new Standing.Here("Prometheus monitoring/prometheus-operated", "3.14.0", true,
+                .withLogin(new PrometheusAccess.Bearer(new SecretText(token.group(1)))),
+                new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null));
+        standing = new PrometheusStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated", "3.14.0", true,
                 new PrometheusClient(way, Duration.ofSeconds(60)));
     }
 
@@ -104,10 +104,10 @@ class PromqlPicturesTest {
     }
 
     private void draw(String name, Scenery scenery) throws Exception {
-        for (var theme : Theme.values()) {
+        for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 var pane = Stage.fx(() -> {
-                    var made = new PromqlPane(ZoneOffset.UTC, new SimpleObjectProperty<>(Span.HOUR),
+                    var made = new PromqlPane(ZoneOffset.UTC, new SimpleObjectProperty<>(TimeSpan.HOUR),
                             new SimpleObjectProperty<>(Clock.systemUTC().instant()));
                     var root = new BorderPane(made.node());
                     root.getStyleClass().add("shell");

@@ -7,31 +7,31 @@ import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 /** A pane for queries in a window, which asks a scripted Prometheus over HTTP. */
 @SuppressWarnings("NullAway.Init")
 abstract class QueriedPane {
 
-    final SimpleObjectProperty<Span> span;
+    final SimpleObjectProperty<TimeSpan> span;
     final SimpleObjectProperty<Instant> now = new SimpleObjectProperty<>(Afternoon.END);
     final ScriptedPrometheus prometheus;
     PromqlPane pane;
     StackPane root;
 
     /** @param begun the time that is looked at first */
-    QueriedPane(Span begun) throws Exception {
+    QueriedPane(TimeSpan begun) throws Exception {
         span = new SimpleObjectProperty<>(begun);
         prometheus = new ScriptedPrometheus();
     }
 
     /** To be called when JavaFX has a stage. */
     final void show(Stage stage, double width, double height) {
-        Theme.loadFonts();
+        ColorTheme.loadFonts();
         pane = new PromqlPane(ZoneOffset.UTC, span, now);
         root = new StackPane(pane.node());
         stage.setScene(new Scene(root, width, height));
-        Theme.DARK.dress(stage.getScene());
+        ColorTheme.DARK.dress(stage.getScene());
         stage.show();
         pane.follow(prometheus.standing());
     }

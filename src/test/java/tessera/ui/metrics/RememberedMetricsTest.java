@@ -24,12 +24,12 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.reading.Metric;
 import tessera.ui.StillDesk;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,11 +50,11 @@ class RememberedMetricsTest {
 
     @Start
     void open(Stage stage) {
-        Theme.loadFonts();
+        ColorTheme.loadFonts();
         view = new MetricsView(desk, ZoneOffset.UTC, now);
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         stage.setScene(new Scene(new StackPane(view.node()), 1320, 800));
-        Theme.DARK.dress(stage.getScene());
+        ColorTheme.DARK.dress(stage.getScene());
         view.show(view.project(afternoon.fleet(), view.query().getValue()));
         stage.show();
     }
@@ -69,11 +69,11 @@ class RememberedMetricsTest {
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
-    private boolean offers(Span span) {
+    private boolean offers(TimeSpan span) {
         return view.node().lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT)) != null;
     }
 
-    private void choose(Span span) {
+    private void choose(TimeSpan span) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((ButtonBase) view.node()
                 .lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT))).fire());
     }
@@ -88,20 +88,21 @@ class RememberedMetricsTest {
 
     private void find() throws TimeoutException {
         desk.prometheus.set(prometheus.standing());
-        await(() -> offers(Span.WEEK));
+        await(() -> offers(TimeSpan.WEEK));
     }
 
     @Test
     void daysAreOfferedOnlyWhereSomebodyRemembersThem() throws Exception {
-        assertThat(offers(Span.DAY)).isFalse();
+        assertThat(offers(TimeSpan.DAY)).isFalse();
         assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by this program");
 
         find();
-        choose(Span.WEEK);
+        choose(TimeSpan.WEEK);
         await(() -> text("metrics-source").equals("Source: " + ScriptedPrometheus.NAME + ", one value every 15 min"));
 
-        desk.prometheus.set(new Standing.Refused("", Problem.of(Kind.FORBIDDEN, "You may not list services")));
-        await(() -> !offers(Span.DAY));
+        desk.prometheus.set(new PrometheusStatus.PrometheusForbidden("",
+                Problem.of(ProblemKind.FORBIDDEN, "You may not list services")));
+        await(() -> !offers(TimeSpan.DAY));
         assertThat(text("metrics-trouble")).contains("You may not list services");
         assertThat(desk.memory().recall("metrics.span")).contains("WEEK");
         find();
@@ -112,7 +113,7 @@ class RememberedMetricsTest {
     void aDayIsAskedForInStepsThatFitAndDrawnForEveryGpu() throws Exception {
         find();
 
-        choose(Span.DAY);
+        choose(TimeSpan.DAY);
         await(() -> text("metrics-source").contains("one value every 2 min"));
 
         var chart = chart().chart();
@@ -127,7 +128,7 @@ class RememberedMetricsTest {
     void theTimeBeforeReadingBeganIsFilledAndTheRestIsAsItWasRead() throws Exception {
         find();
 
-        choose(Span.SIX_HOURS);
+        choose(TimeSpan.SIX_HOURS);
         await(() -> text("metrics-source").contains(" until "));
 
         assertThat(text("metrics-source")).isEqualTo(
@@ -149,7 +150,7 @@ class RememberedMetricsTest {
                 """));
         find();
 
-        choose(Span.DAY);
+        choose(TimeSpan.DAY);
         await(() -> text("metrics-trouble").contains("too many samples"));
 
         assertThat(text("metrics-trouble")).isEqualTo(ScriptedPrometheus.NAME
@@ -166,11 +167,11 @@ class RememberedMetricsTest {
             exchange.hang();
         });
         find();
-        choose(Span.WEEK);
+        choose(TimeSpan.WEEK);
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
 
         prometheus.answer(RememberedMetricsTest::answerDay);
-        choose(Span.DAY);
+        choose(TimeSpan.DAY);
 
         await(() -> text("metrics-source").contains("one value every 2 min"));
     }
@@ -185,7 +186,7 @@ class RememberedMetricsTest {
             answerDay(exchange);
         });
         find();
-        choose(Span.DAY);
+        choose(TimeSpan.DAY);
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
         for (int minute = 0; minute < 4; minute++) {
             WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(60)));
@@ -225,7 +226,7 @@ class RememberedMetricsTest {
             assertThat(prometheus.questions()).extracting(asked -> asked.getOrDefault("query", ""))
                     .as("only of the node that is looked at").allMatch(query -> query.contains(Afternoon.NODE));
 
-            fresh.prometheus.set(new Standing.Sought());
+            fresh.prometheus.set(new PrometheusStatus.PrometheusSearching());
             assertThat(hour.past().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END).value(0))
                     .as("another cluster's is not this one's").isNaN();
         }

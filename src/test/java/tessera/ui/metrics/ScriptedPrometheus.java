@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 
 /** A Prometheus over HTTP that remembers eight GPUs of a node for as long as anybody asks. */
 final class ScriptedPrometheus implements AutoCloseable {
@@ -31,11 +31,13 @@ final class ScriptedPrometheus implements AutoCloseable {
     ScriptedPrometheus() throws Exception {
         server = ScriptedServer.start(exchange -> instead.answer(exchange));
         var here = Path.of("").toAbsolutePath();
-        way = UserPrometheus.open(PrometheusAccess.of(server.address()), new Environment(Map.of(), here, here, null));
+        way = UserPrometheus.open(PrometheusAccess.of(server.address()),
+                new ProcessEnvironment(Map.of(), here, here, null));
     }
 
-    Standing standing() {
-        return new Standing.Here(NAME, "3.1.0", true, new PrometheusClient(way, Duration.ofSeconds(20)));
+    PrometheusStatus standing() {
+        return new PrometheusStatus.PrometheusAvailable(NAME, "3.1.0", true,
+                new PrometheusClient(way, Duration.ofSeconds(20)));
     }
 
     void answer(ScriptedServer.Script script) {

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.insight.GpuTally;
 import tessera.insight.Sample;
-import tessera.model.PodSight;
+import tessera.model.PodVisibility;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.kit.Trends;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.TrendSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -42,11 +42,12 @@ class MosaicBench {
                     i % 97 == 0 ? GPUS - 1 : GPUS));
             sample.pod("ml/" + name, name, "nvidia.com/gpu", (i + held) % (GPUS + 1));
         }
-        var cards = sample.fleet().nodes().stream().map(gpu -> MosaicState.Card.of(gpu, null, false, "")).toList();
-        var group = new MosaicState.Group("H100 SXM 80 GB", NODES + " nodes", "1", "free",
+        var cards = sample.fleet().nodes().stream().map(gpu -> MosaicState.NodeCardState.of(gpu, null, false, ""))
+                .toList();
+        var group = new MosaicState.CardGroup("H100 SXM 80 GB", NODES + " nodes", "1", "free",
                 GpuTally.NONE, cards);
-        return new MosaicState(Lens.ALLOCATION, List.of(group), List.of(), "", PodSight.ALL,
-                Scale.of(Lens.ALLOCATION, 0));
+        return new MosaicState(MosaicLens.ALLOCATION, List.of(group), List.of(), "", PodVisibility.ALL,
+                LensScale.of(MosaicLens.ALLOCATION, 0));
     }
 
     @Test
@@ -54,9 +55,9 @@ class MosaicBench {
         Stage.start();
         var states = List.of(fleet(0), fleet(3));
         var pane = Stage.fx(() -> {
-            var mosaic = new MosaicPane(node -> {}, Trends.none());
+            var mosaic = new MosaicPane(node -> {}, TrendSource.none());
             var scene = new Scene(new StackPane(mosaic), WIDTH, HEIGHT);
-            Theme.DARK.dress(scene);
+            ColorTheme.DARK.dress(scene);
             mosaic.getScene().getRoot().applyCss();
             mosaic.getScene().getRoot().layout();
             mosaic.show(states.getFirst());

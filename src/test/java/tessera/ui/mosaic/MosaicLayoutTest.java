@@ -8,9 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.GpuTally;
 import tessera.insight.Sample;
-import tessera.ui.mosaic.MosaicLayout.Place;
-import tessera.ui.mosaic.MosaicState.Card;
-import tessera.ui.mosaic.MosaicState.Group;
+import tessera.ui.mosaic.MosaicLayout.CardPosition;
+import tessera.ui.mosaic.MosaicState.CardGroup;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -21,19 +21,20 @@ class MosaicLayoutTest {
     private static final double WIDTH = 1020;
     private static final double HEIGHT = 640;
 
-    private static Group group(String name, int nodes, int gpus) {
+    private static CardGroup group(String name, int nodes, int gpus) {
         var sample = new Sample();
         IntStream.range(0, nodes).forEach(
                 i -> sample.with(node("%s-%04d".formatted(name, i)).nvidia("NVIDIA-H100-80GB-HBM3", gpus)
                         .has("nvidia.com/gpu", gpus)));
         var cards = sample.fleet().nodes().stream()
-                .map(gpuNode -> Card.of(gpuNode, null, false, "" + "abc".charAt(gpuNode.name().hashCode() & 1)))
+                .map(gpuNode -> NodeCardState.of(gpuNode, null, false,
+                        "" + "abc".charAt(gpuNode.name().hashCode() & 1)))
                 .sorted((a, b) -> a.zone().compareTo(b.zone())).toList();
-        return new Group(name, nodes + " nodes", "0", "free", GpuTally.NONE, cards);
+        return new CardGroup(name, nodes + " nodes", "0", "free", GpuTally.NONE, cards);
     }
 
-    private static MosaicLayout fitted(List<Group> groups) {
-        return MosaicLayout.of(groups, WIDTH, Zoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT)));
+    private static MosaicLayout fitted(List<CardGroup> groups) {
+        return MosaicLayout.of(groups, WIDTH, MosaicZoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT)));
     }
 
     @ParameterizedTest
@@ -52,13 +53,13 @@ class MosaicLayoutTest {
         var groups = List.of(group("h100", 8, 8), group("a100", 4, 8), group("l40s", 4, 4));
         var layout = MosaicLayout.fitted(groups, 3100, 1200);
 
-        assertThat(layout.height()).isBetween(2 * MosaicLayout.of(groups, 3100, Zoom.LEVELS.getFirst()).height(),
+        assertThat(layout.height()).isBetween(2 * MosaicLayout.of(groups, 3100, MosaicZoom.LEVELS.getFirst()).height(),
                 1200.0);
         assertThat(overlapping(layout.places())).isEmpty();
         assertThat(layout.places()).allMatch(place -> place.x() + place.width() <= 3100);
     }
 
-    private static List<String> overlapping(List<Place> places) {
+    private static List<String> overlapping(List<CardPosition> places) {
         var sorted = new ArrayList<>(places);
         sorted.sort((a, b) -> Double.compare(a.y() * 10_000 + a.x(), b.y() * 10_000 + b.x()));
         var overlaps = new ArrayList<String>();
@@ -80,22 +81,22 @@ class MosaicLayoutTest {
 
     @Test
     void aSmallFleetIsDrawnAsCardsAndALargeOneAsStrips() {
-        assertThat(fitted(List.of(group("h100", 24, 8))).zoom().form()).isEqualTo(Zoom.Form.CARD);
-        assertThat(fitted(List.of(group("h100", 300, 8))).zoom().form()).isEqualTo(Zoom.Form.COMPACT);
-        assertThat(fitted(List.of(group("h100", 1000, 8))).zoom().form()).isEqualTo(Zoom.Form.STRIP);
+        assertThat(fitted(List.of(group("h100", 24, 8))).zoom().form()).isEqualTo(MosaicZoom.CardForm.CARD);
+        assertThat(fitted(List.of(group("h100", 300, 8))).zoom().form()).isEqualTo(MosaicZoom.CardForm.COMPACT);
+        assertThat(fitted(List.of(group("h100", 1000, 8))).zoom().form()).isEqualTo(MosaicZoom.CardForm.STRIP);
     }
 
     @Test
     void smallGroupsShareARow() {
         var layout = fitted(List.of(group("b200", 2, 8), group("mi300x", 2, 8)));
 
-        assertThat(layout.headings()).extracting(MosaicLayout.Heading::y).containsOnly(0.0);
+        assertThat(layout.headings()).extracting(MosaicLayout.HeadingPosition::y).containsOnly(0.0);
     }
 
     @Test
     void noZoneEndsWithARowForOneNode() {
-        assertThat(Shares.evenRow(List.of(145, 145, 144), 36)).isEqualTo(29);
-        assertThat(Shares.evenRow(List.of(10), 36)).isGreaterThanOrEqualTo(10);
+        assertThat(SpaceDivision.evenRow(List.of(145, 145, 144), 36)).isEqualTo(29);
+        assertThat(SpaceDivision.evenRow(List.of(10), 36)).isGreaterThanOrEqualTo(10);
     }
 
     @Test
@@ -114,16 +115,16 @@ class MosaicLayoutTest {
 
     @Test
     void noSmallGroupIsLeftWithALineOfItsOwn() {
-        assertThat(Shares.even(List.of(6, 2, 2, 2, 2), 6)).containsExactly(6, 3, 3, 3, 3);
-        assertThat(Shares.even(List.of(2, 6, 2, 2), 6)).containsExactly(6, 6, 3, 3);
-        assertThat(Shares.even(List.of(), 6)).isEmpty();
+        assertThat(SpaceDivision.even(List.of(6, 2, 2, 2, 2), 6)).containsExactly(6, 3, 3, 3, 3);
+        assertThat(SpaceDivision.even(List.of(2, 6, 2, 2), 6)).containsExactly(6, 6, 3, 3);
+        assertThat(SpaceDivision.even(List.of(), 6)).isEmpty();
     }
 
     @Test
     void stripsAreAsLargeAsTheRoomAllows() {
         var groups = List.of(group("h100", 700, 8), group("l40s", 300, 4));
-        var small = Zoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT));
-        var large = Zoom.LEVELS.get(MosaicLayout.fitting(groups, 2 * WIDTH, 2 * HEIGHT));
+        var small = MosaicZoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT));
+        var large = MosaicZoom.LEVELS.get(MosaicLayout.fitting(groups, 2 * WIDTH, 2 * HEIGHT));
 
         assertThat(large.tile() * large.height()).isGreaterThan(2 * small.tile() * small.height());
     }
@@ -134,7 +135,7 @@ class MosaicLayoutTest {
         var layout = fitted(before);
 
         assertThat(layout.with(List.of(group("h100", 24, 8)))).hasValueSatisfying(same -> assertThat(same.places())
-                .extracting(Place::x, Place::y).isEqualTo(layout.places().stream()
+                .extracting(CardPosition::x, CardPosition::y).isEqualTo(layout.places().stream()
                         .map(place -> org.assertj.core.groups.Tuple.tuple(place.x(), place.y())).toList()));
         assertThat(layout.with(List.of(group("h100", 25, 8)))).isEmpty();
         assertThat(layout.with(List.of(group("h100", 24, 4)))).isEmpty();
@@ -144,6 +145,6 @@ class MosaicLayoutTest {
     @Test
     void anEmptyFleetIsNoTrouble() {
         assertThat(fitted(List.of()).height()).isZero();
-        assertThat(MosaicLayout.of(List.of(group("h100", 3, 8)), 1, Zoom.LEVELS.getFirst()).places()).hasSize(3);
+        assertThat(MosaicLayout.of(List.of(group("h100", 3, 8)), 1, MosaicZoom.LEVELS.getFirst()).places()).hasSize(3);
     }
 }

@@ -9,21 +9,21 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Thresholds;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.alerts.ThresholdOverrides;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 import tessera.ui.Stage;
-import tessera.ui.kit.Column;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Sort;
-import tessera.ui.nodes.NodesState.Sums;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.TableSort;
+import tessera.ui.nodes.NodesState.NodeSums;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -33,7 +33,7 @@ class NodesProjectionTest {
 
     private static String cell(Sample sample, String column) {
         var row = new NodesProjection(AlertRules::standard)
-                .state(sample.fleet(), new NodesQuery("", Sort.NONE, Sample.NOW)).rows()
+                .state(sample.fleet(), new NodesQuery("", TableSort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return NodeRow.columns().stream().filter(candidate -> candidate.id().equals(column)).findFirst().orElseThrow()
                 .text().apply(row);
@@ -48,7 +48,7 @@ class NodesProjectionTest {
     }
 
     /** What an exporter reports of two boards, one of them cut in two. */
-    private static Map<String, String> measured(Values whole, Values cut) {
+    private static Map<String, String> measured(MetricValues whole, MetricValues cut) {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 1)
                 .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-3g.40gb", 2));
         var parts = List.of(new InstanceReadings(1, "3g.40gb", null, cut),
@@ -56,9 +56,9 @@ class NodesProjectionTest {
         var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
                 List.of(new DeviceReadings("GPU-0", 0, "H100", "", List.of(), whole, List.of()),
                         new DeviceReadings("GPU-1", 1, "H100", "", List.of(), cut, parts)));
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(Sample.NOW, Map.of("n", readings), null));
-        var row = new NodesProjection(AlertRules::standard).state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW))
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW, Map.of("n", readings), null));
+        var row = new NodesProjection(AlertRules::standard).state(fleet, new NodesQuery("", TableSort.NONE, Sample.NOW))
                 .rows().getFirst();
         var cells = new HashMap<String, String>();
         NodeRow.columns().forEach(column -> cells.put(column.id(), column.text().apply(row)));
@@ -68,9 +68,11 @@ class NodesProjectionTest {
     @Test
     void whatABoardMeasuresCountsOnceHoweverItIsCut() {
         var cells = measured(
-                new Values.Draft().set(Metric.UTILISATION, 0.9).set(Metric.TEMPERATURE, 60).set(Metric.POWER, 650)
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.9).set(Metric.TEMPERATURE, 60)
+                        .set(Metric.POWER, 650)
                         .set(Metric.MEMORY_USED, 60).set(Metric.MEMORY_TOTAL, 80).done(),
-                new Values.Draft().set(Metric.TEMPERATURE, 71).set(Metric.POWER, 250).set(Metric.MEMORY_USED, 20)
+                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 71).set(Metric.POWER, 250)
+                        .set(Metric.MEMORY_USED, 20)
                         .set(Metric.MEMORY_TOTAL, 80).done());
 
         assertThat(cells).containsEntry("power", "0.9").containsEntry("hottest", "71").containsEntry("busy", "90")
@@ -79,7 +81,7 @@ class NodesProjectionTest {
 
     @Test
     void aSumThatLacksABoardIsAtLeastSoMuchAndWhatIsNotExportedIsADash() {
-        var cells = measured(new Values.Draft().set(Metric.POWER, 650).done(), Values.NONE);
+        var cells = measured(new MetricValues.ValuesDraft().set(Metric.POWER, 650).done(), MetricValues.NONE);
 
         assertThat(cells).containsEntry("power", "≥ 0.6").containsEntry("hottest", "–").containsEntry("busy", "–")
                 .containsEntry("memory-used", "–");
@@ -92,7 +94,7 @@ class NodesProjectionTest {
                 .label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         var state = new NodesProjection(AlertRules::standard).state(sample.fleet(),
-                new NodesQuery("", Sort.NONE, Sample.NOW));
+                new NodesQuery("", TableSort.NONE, Sample.NOW));
 
         for (var column : NodeRow.columns()) {
             if (Set.of("capacity", "usable", "allocated", "free").contains(column.id())) {
@@ -101,17 +103,17 @@ class NodesProjectionTest {
             }
         }
         assertThat(state.rows().getFirst().gap()).contains("handed out by claims");
-        assertThat(state.sums()).extracting(Sums::capacity, Sums::usable, Sums::allocated, Sums::free)
+        assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(4L, 4L, 0L, 4L);
         assertThat(new NodesProjection(AlertRules::standard)
-                .state(sample.fleet(), new NodesQuery("gpus<1", Sort.NONE, Sample.NOW)).rows())
+                .state(sample.fleet(), new NodesQuery("gpus<1", TableSort.NONE, Sample.NOW)).rows())
                 .as("fewer than one").isEmpty();
     }
 
     @Test
     void aLittlePowerIsNotNone() {
-        assertThat(measured(new Values.Draft().set(Metric.POWER, 16).done(),
-                new Values.Draft().set(Metric.POWER, 17).done())).containsEntry("power", "0.03");
+        assertThat(measured(new MetricValues.ValuesDraft().set(Metric.POWER, 16).done(),
+                new MetricValues.ValuesDraft().set(Metric.POWER, 17).done())).containsEntry("power", "0.03");
     }
 
     @Test
@@ -140,7 +142,7 @@ class NodesProjectionTest {
                 .pod("ml/a", "a", "nvidia.com/gpu", 2)
                 .with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
         var state = new NodesProjection(AlertRules::standard).state(sample.fleet(),
-                new NodesQuery("", Sort.NONE, Sample.NOW));
+                new NodesQuery("", TableSort.NONE, Sample.NOW));
 
         assertThat(cell(sample, "capacity")).isEqualTo("4");
         for (var column : List.of("usable", "allocated", "free")) {
@@ -148,33 +150,33 @@ class NodesProjectionTest {
         }
         assertThat(state.rows().getFirst().gap()).isEqualTo("Not known while the node does not report. "
                 + "Last told: 4 nvidia.com/gpu, of which pods bound to it hold 2");
-        assertThat(state.sums()).extracting(Sums::capacity, Sums::usable, Sums::allocated, Sums::free)
+        assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(8L, 4L, 0L, 4L);
     }
 
     @Test
     void nodesWithoutGpusAreNotBlamedOnTheFilter() {
         var state = new NodesProjection(AlertRules::standard).state(new Sample().with(node("plain")).fleet(),
-                new NodesQuery("", Sort.NONE, Sample.NOW));
+                new NodesQuery("", TableSort.NONE, Sample.NOW));
 
-        assertThat(state.notice().map(Notice::title)).hasValue("No node has a GPU");
+        assertThat(state.notice().map(ScreenNotice::title)).hasValue("No node has a GPU");
     }
 
     private static Node hottest(double degrees, AlertRules rules) {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
         var boards = List.of(board(0, 61), board(1, degrees));
         var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null, boards);
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(Sample.NOW, Map.of("n", readings), null));
-        var row = new NodesProjection(() -> rules).state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW)).rows()
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW, Map.of("n", readings), null));
+        var row = new NodesProjection(() -> rules).state(fleet, new NodesQuery("", TableSort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return Stage.fx(() -> NodeRow.columns().stream().filter(column -> column.id().equals("hottest")).findFirst()
-                .flatMap(Column::drawing).orElseThrow().get().apply(row));
+                .flatMap(DataColumn::drawing).orElseThrow().get().apply(row));
     }
 
     private static DeviceReadings board(int index, double degrees) {
         return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(),
-                new Values.Draft().set(Metric.TEMPERATURE, degrees).done(), List.of());
+                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).done(), List.of());
     }
 
     private static String sign(Node cell) {
@@ -191,7 +193,7 @@ class NodesProjectionTest {
         assertThat(sign(hottest(91, rules))).isEqualTo("GPU is too hot: above 90 °C");
         assertThat(hottest(91, rules).lookup(".danger-text")).isInstanceOf(Label.class);
 
-        var patient = rules.with(new Thresholds(Map.of("gpu-temperature-warning", 88.0), Set.of()));
+        var patient = rules.with(new ThresholdOverrides(Map.of("gpu-temperature-warning", 88.0), Set.of()));
         assertThat(hottest(86, patient).lookup(".glyph-box")).as("as the user has it").isNull();
     }
 }

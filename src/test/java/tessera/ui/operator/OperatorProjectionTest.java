@@ -5,80 +5,81 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Sample;
 import tessera.model.Problem;
-import tessera.stack.Component;
 import tessera.stack.Scene;
+import tessera.stack.StackAnswer;
+import tessera.stack.StackComponent;
 import tessera.stack.StackObjects;
-import tessera.stack.Told;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Sort;
-import tessera.ui.operator.OperatorQuery.Choice;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.TableSort;
+import tessera.ui.operator.OperatorQuery.LinkChoice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the Operator screen says of the stack, and of not being able to see it. */
 class OperatorProjectionTest {
 
-    private static final Problem FORBIDDEN = Problem.of(Problem.Kind.FORBIDDEN, "You may not list Secrets");
+    private static final Problem FORBIDDEN = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list Secrets");
 
-    private static OperatorState state(Scene scene, StackSighting sighting, String filter, Choice choice) {
+    private static OperatorState state(Scene scene, StackSighting sighting, String filter, LinkChoice choice) {
         return new OperatorProjection().state(scene.fleet(),
-                new OperatorQuery(sighting, filter, Sort.NONE, choice, Sample.NOW));
+                new OperatorQuery(sighting, filter, TableSort.NONE, choice, Sample.NOW));
     }
 
     private static OperatorState state(Scene scene) {
-        return state(scene, StackSighting.NOTHING.with(scene.objects()), "", Choice.FIRST);
+        return state(scene, StackSighting.NOTHING.with(scene.objects()), "", LinkChoice.FIRST);
     }
 
-    private static Notice notice(OperatorState state) {
+    private static ScreenNotice notice(OperatorState state) {
         return state.notice().orElseThrow();
     }
 
     @Test
     void whatIsStillBeingReadOrCouldNotBeReadIsSaid() {
         var scene = new Scene();
-        assertThat(notice(state(scene, StackSighting.NOTHING, "", Choice.FIRST)).kind())
-                .isEqualTo(Notice.Kind.LOADING);
-        assertThat(notice(state(scene, StackSighting.NOTHING.without(FORBIDDEN), "", Choice.FIRST)).kind())
-                .isEqualTo(Notice.Kind.FORBIDDEN);
+        assertThat(notice(state(scene, StackSighting.NOTHING, "", LinkChoice.FIRST)).kind())
+                .isEqualTo(ScreenNotice.NoticeKind.LOADING);
+        assertThat(notice(state(scene, StackSighting.NOTHING.without(FORBIDDEN), "", LinkChoice.FIRST)).kind())
+                .isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN);
     }
 
     @Test
     void aClusterWithoutTheOperatorIsToldFromOneThatMayNotBeSeen() {
         var bare = new Scene().offers(0, 0);
-        for (var component : Component.values()) {
+        for (var component : StackComponent.values()) {
             bare.undeployed(component);
         }
-        var nothing = new StackObjects(new Told.Here<>(Optional.empty()), new Told.Here<>(List.of()),
-                new Told.Here<>(List.of()), new Told.Here<>(Optional.empty()));
-        var state = state(bare, StackSighting.NOTHING.with(nothing), "", Choice.FIRST);
+        var nothing = new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
+                new StackAnswer.AnswerHere<>(List.of()),
+                new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(Optional.empty()));
+        var state = state(bare, StackSighting.NOTHING.with(nothing), "", LinkChoice.FIRST);
         assertThat(notice(state).title()).isEqualTo("The GPU operator is not installed");
 
-        var hidden = new StackObjects(new Told.Withheld<>(FORBIDDEN), new Told.Withheld<>(FORBIDDEN),
-                new Told.Withheld<>(FORBIDDEN), new Told.Withheld<>(FORBIDDEN));
-        assertThat(notice(state(bare, StackSighting.NOTHING.with(hidden), "", Choice.FIRST)).kind())
-                .isEqualTo(Notice.Kind.FORBIDDEN);
+        var hidden = new StackObjects(new StackAnswer.Withheld<>(FORBIDDEN), new StackAnswer.Withheld<>(FORBIDDEN),
+                new StackAnswer.Withheld<>(FORBIDDEN), new StackAnswer.Withheld<>(FORBIDDEN));
+        assertThat(notice(state(bare, StackSighting.NOTHING.with(hidden), "", LinkChoice.FIRST)).kind())
+                .isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN);
     }
 
     @Test
     void theFirstBrokenLinkIsLookedAtUntilSomebodyChoosesAnother() {
-        var scene = new Scene().pod(Component.TOOLKIT, "CrashLoopBackOff");
+        var scene = new Scene().pod(StackComponent.TOOLKIT, "CrashLoopBackOff");
         var first = state(scene).detail().orElseThrow();
         assertThat(first.chain().name()).isEqualTo("n1");
-        assertThat(first.component()).isEqualTo(Component.TOOLKIT);
+        assertThat(first.component()).isEqualTo(StackComponent.TOOLKIT);
 
         var sighting = StackSighting.NOTHING.with(scene.objects());
-        var other = state(scene, sighting, "", new Choice("n1", Optional.of(Component.PLUGIN), true));
-        assertThat(other.detail().orElseThrow().component()).isEqualTo(Component.PLUGIN);
-        assertThat(state(scene, sighting, "", new Choice("", Optional.empty(), false)).detail()).isEmpty();
+        var other = state(scene, sighting, "", new LinkChoice("n1", Optional.of(StackComponent.PLUGIN), true));
+        assertThat(other.detail().orElseThrow().component()).isEqualTo(StackComponent.PLUGIN);
+        assertThat(state(scene, sighting, "", new LinkChoice("", Optional.empty(), false)).detail()).isEmpty();
         assertThat(state(new Scene()).detail()).as("nothing is broken").isEmpty();
     }
 
     @Test
     void aReleaseThatMayNotBeReadDoesNotHideTheRest() {
         var scene = new Scene();
-        var objects = new StackObjects(new Told.Withheld<>(FORBIDDEN), scene.objects().policies(),
+        var objects = new StackObjects(new StackAnswer.Withheld<>(FORBIDDEN), scene.objects().policies(),
                 scene.objects().sets(), scene.objects().operator());
-        var state = state(scene, StackSighting.NOTHING.with(objects), "", Choice.FIRST);
+        var state = state(scene, StackSighting.NOTHING.with(objects), "", LinkChoice.FIRST);
         assertThat(state.cards().getFirst().facts().getFirst().value()).isEqualTo("You may not list Secrets");
         assertThat(state.rows()).hasSize(1);
     }
@@ -87,15 +88,15 @@ class OperatorProjectionTest {
     void anOldReadingSaysThatItIsOld() {
         var scene = new Scene();
         var lost = StackSighting.NOTHING.with(scene.objects())
-                .without(Problem.of(Problem.Kind.TIMEOUT, "No answer in time"));
-        assertThat(state(scene, lost, "", Choice.FIRST).sums()).contains("not current: No answer in time");
+                .without(Problem.of(Problem.ProblemKind.TIMEOUT, "No answer in time"));
+        assertThat(state(scene, lost, "", LinkChoice.FIRST).sums()).contains("not current: No answer in time");
     }
 
     @Test
     void theMatrixCanBeNarrowedToWhatIsBroken() {
-        var scene = new Scene().pod(Component.DRIVER, "CrashLoopBackOff");
+        var scene = new Scene().pod(StackComponent.DRIVER, "CrashLoopBackOff");
         var sighting = StackSighting.NOTHING.with(scene.objects());
-        assertThat(state(scene, sighting, "broken at:driver", Choice.FIRST).rows()).hasSize(1);
-        assertThat(state(scene, sighting, "at:toolkit", Choice.FIRST).rows()).isEmpty();
+        assertThat(state(scene, sighting, "broken at:driver", LinkChoice.FIRST).rows()).hasSize(1);
+        assertThat(state(scene, sighting, "at:toolkit", LinkChoice.FIRST).rows()).isEmpty();
     }
 }

@@ -16,18 +16,18 @@ import javafx.scene.layout.VBox;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.fit.PodlessReader.Found;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.model.Owner;
-import tessera.model.reading.Reading;
-import tessera.settings.Appearance.Density;
+import tessera.model.OwnerRef;
+import tessera.model.reading.MetricReading;
+import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
+import tessera.settings.WindowAppearance.Density;
 import tessera.ui.Stage;
-import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Look;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.WindowLook;
 import tessera.ui.pods.PodLine.Awaits;
-import tessera.ui.pods.PodsQuery.Section;
+import tessera.ui.pods.PodsQuery.PodSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -43,10 +43,12 @@ class PodCellTest {
     }
 
     private static List<String> read(int width) {
-        var line = new PodLine.Placed("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
-                new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), REASON, "3 h");
+        var line = new PodLine.PodOnNode("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff", StatusGlyph.BROKEN,
+                "1 × gpu",
+                new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                REASON, "3 h");
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
-        Stage.draw(cell, Theme.DARK, width, 60);
+        Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
                 .filter(label -> label.getWidth() > 0).map(PodCellTest::drawn).toList());
     }
@@ -68,18 +70,20 @@ class PodCellTest {
 
     @Test
     void whoOwnsPodsThatDoNotRunIsReadBesideAWideInspector() {
-        var line = new PodLine.Owned("serving", new Owner("apps/v1", "Deployment", "sdxl-serve"), "", "15",
-                "15 × gpu", new Busy(new Reading.Measured(0.38), "", ""), "21 d", false, 1);
+        var line = new PodLine.OwnerLine("serving", new OwnerRef("apps/v1", "Deployment", "sdxl-serve"), "", "15",
+                "15 × gpu", new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "21 d", false, 1);
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
-        Stage.draw(cell, Theme.DARK, 538, 60);
+        Stage.draw(cell, ColorTheme.DARK, 538, 60);
         assertThat(Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
                 .toList())).contains("sdxl-serve", "1 not running", "15 × gpu", "21 d");
     }
 
     @Test
     void whatIsHeldAndForHowLongIsReadBesideAWideInspectorAndTheRestUnderTheName() {
-        var line = new PodLine.Owned("research", new Owner("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"), "", "8",
-                "8 × mig-3g.40gb", new Busy(new Reading.Measured(0.38), "", ""), "2 h 59 min", false, 0);
+        var line = new PodLine.OwnerLine("research", new OwnerRef("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"),
+                "", "8",
+                "8 × mig-3g.40gb", new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "2 h 59 min",
+                false, 0);
         assertThat(readable(line, 538)).contains("vlm-train", "8", "8 × mig-3g.40gb", "2 h 59 min",
                 "JobSet · research");
         assertThat(readable(line, 1000)).contains("JobSet", "research").doesNotContain("JobSet · research");
@@ -87,21 +91,24 @@ class PodCellTest {
 
     @Test
     void whatIsHeldIsReadBesideTheInspectorOfASmallWindow() {
-        var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
-                "17 × mig-3g.40gb", new Busy(new Reading.Measured(0.38), "", ""), "5 h 40 min", false, 0);
+        var line = new PodLine.OwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
+                "17 × mig-3g.40gb", new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h 40 min",
+                false, 0);
         assertThat(readable(line, 775)).contains("eval-harness", "17 × mig-3g.40gb", "5 h 40 min", "research");
     }
 
     @Test
     void whichPodItIsIsReadBesideTheInspectorAndColumnsThatMatterLessGiveWay() {
-        var busy = new Busy(new Reading.Measured(0.5), "", "");
-        var owned = new PodLine.Owned("serving", new Owner("apps/v1", "Deployment", "embed-multilingual-large"), "",
+        var busy = new PodUtilization(new MetricReading.MeasuredValue(0.5), "", "");
+        var owned = new PodLine.OwnerLine("serving", new OwnerRef("apps/v1", "Deployment", "embed-multilingual-large"),
+                "",
                 "7",
                 "17 × mig-3g.40gb", busy, "5 h 40 min", false, 0);
         assertThat(readable(owned, 775)).contains("embed-multilingual-large", "serving").doesNotContain("Deployment");
         assertThat(readable(owned, 920)).contains("Deployment", "serving");
 
-        var pod = new PodLine.Placed("ml", "vlm-train-workers-0-1-r6wt9", "", "h100-06", "Running", Glyph.READY,
+        var pod = new PodLine.PodOnNode("ml", "vlm-train-workers-0-1-r6wt9", "", "h100-06", "Running",
+                StatusGlyph.READY,
                 "1 × mig-3g.40gb", busy, "", "3 h");
         for (int width : List.of(775, 940)) {
             assertThat(readable(pod, width)).as("at " + width).contains("vlm-train-workers-0-1-r6wt9",
@@ -113,9 +120,10 @@ class PodCellTest {
 
     @Test
     void aPodThatStandsAloneSaysInWhichNamespaceAndWhoseItIs() {
-        var line = new PodLine.Placed("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
-                "UnexpectedAdmissionError", Glyph.BROKEN, "2 × gpu",
-                new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), "", "2 h 59 min");
+        var line = new PodLine.PodOnNode("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
+                "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu",
+                new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                "", "2 h 59 min");
         for (int width : List.of(538, 775, 940, 1370)) {
             assertThat(readable(line, width)).as("at " + width).contains("whisper-batch-w7c4s",
                     "speech · Job whisper-batch", "2 × gpu", "2 h 59 min");
@@ -127,7 +135,7 @@ class PodCellTest {
 
     private static double held(PodLine line, String words, int width) {
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
-        Stage.draw(cell, Theme.DARK, width, 60);
+        Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
                 .filter(label -> label.getText().equals(words)).findFirst().orElseThrow().getBoundsInParent()
                 .getMinX());
@@ -135,10 +143,10 @@ class PodCellTest {
 
     @Test
     void whatPodsHeldThatHaveFailedStandsUnderWhatOthersHold() {
-        var none = new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", "");
-        var failed = new PodLine.Placed("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
-                "UnexpectedAdmissionError", Glyph.BROKEN, "2 × gpu", none, "", "2 h 59 min");
-        var owned = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
+        var none = new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", "");
+        var failed = new PodLine.PodOnNode("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch", "l40s-01",
+                "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu", none, "", "2 h 59 min");
+        var owned = new PodLine.OwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
                 "17 × mig-3g.40gb", none, "5 h 40 min", false, 0);
         for (int width : List.of(538, 650, 775, 940, 1370, 1800)) {
             assertThat(held(failed, "2 × gpu", width)).as("at " + width)
@@ -147,10 +155,11 @@ class PodCellTest {
     }
 
     private static double bar(String idle, int width) {
-        var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval-harness"), "", "7",
-                "17 × mig-3g.40gb", new Busy(new Reading.Measured(0.5), "", idle), "5 h 40 min", false, 0);
+        var line = new PodLine.OwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
+                "17 × mig-3g.40gb", new PodUtilization(new MetricReading.MeasuredValue(0.5), "", idle), "5 h 40 min",
+                false, 0);
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
-        Stage.draw(cell, Theme.DARK, width, 60);
+        Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> {
             var whole = (Region) cell.lookup(".level-bar");
             assertThat(((Region) cell.lookup(".level")).getWidth()).isEqualTo(whole.getWidth() / 2);
@@ -167,7 +176,7 @@ class PodCellTest {
     /** What is to be read of a line whole. */
     private static List<String> readable(PodLine line, int width) {
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
-        Stage.draw(cell, Theme.DARK, width, 60);
+        Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
                 .filter(label -> label.isVisible() && label.getParent().isVisible() && label.getWidth() > 0)
                 .map(PodCellTest::drawn).toList());
@@ -175,10 +184,12 @@ class PodCellTest {
 
     @Test
     void aRowIsAsHighAsWhatItShowsOfAReasonThatIsTooLong() {
-        var line = new PodLine.Placed("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff", Glyph.BROKEN, "1 × gpu",
-                new Busy(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "", ""), (REASON + " ").repeat(9), "3 h");
+        var line = new PodLine.PodOnNode("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff", StatusGlyph.BROKEN,
+                "1 × gpu",
+                new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                (REASON + " ").repeat(9), "3 h");
         var list = Stage.fx(() -> new VBox(PodCell.draw(line)));
-        Stage.draw(list, Theme.DARK, 538, 300);
+        Stage.draw(list, ColorTheme.DARK, 538, 300);
         Stage.fx(() -> {
             var row = (Region) list.lookup(".pod-placed");
             double end = row.getChildrenUnmodifiable().getLast().getBoundsInParent().getMaxY();
@@ -188,7 +199,7 @@ class PodCellTest {
     }
 
     private static double drawnHeight(String reason, int width) {
-        var line = new PodLine.Waiting("ml", "train-0", reason, "4 × gpu", "36 min", Awaits.ROOM);
+        var line = new PodLine.WaitingLine("ml", "train-0", reason, "4 × gpu", "36 min", Awaits.ROOM);
         var list = Stage.fx(() -> {
             var lines = new ListView<ObservableValue<PodLine>>();
             lines.getStyleClass().add("pods-list");
@@ -196,7 +207,7 @@ class PodCellTest {
             lines.getItems().add(new SimpleObjectProperty<>(line));
             return lines;
         });
-        Stage.draw(list, Theme.DARK, width, 300);
+        Stage.draw(list, ColorTheme.DARK, width, 300);
         return Stage.fx(() -> {
             var label = list.lookupAll(".label").stream().map(Label.class::cast)
                     .filter(each -> each.getText().equals(reason) && each.isVisible() && each.getParent().isVisible())
@@ -217,7 +228,7 @@ class PodCellTest {
     void whyAPodWaitsIsReadWholeBesideTheInspectorOfASmallWindow() {
         var reason = "It is kept out of every node that could take it: it does not tolerate dedicated=frontier:NoSchedule "
                 + "on 2 nodes";
-        var line = new PodLine.Waiting("research", "b200-probe", reason, "2 × gpu", "1 h 12 min", Awaits.CHANGE);
+        var line = new PodLine.WaitingLine("research", "b200-probe", reason, "2 × gpu", "1 h 12 min", Awaits.CHANGE);
         assertThat(readable(line, 512)).containsOnlyOnce(reason).contains("b200-probe", "research", "2 × gpu",
                 "1 h 12 min");
         assertThat(drawnHeight(reason, 512)).isLessThanOrEqualTo(drawnHeight(reason, 640));
@@ -225,12 +236,12 @@ class PodCellTest {
 
     @Test
     void whatAPodWantsAndHowLongItWaitsAreReadInLargeLetters() {
-        var line = new PodLine.Waiting("ml", "train-0", "All 17 mig-3g.40gb instances are held", "1 × mig-3g.40gb",
+        var line = new PodLine.WaitingLine("ml", "train-0", "All 17 mig-3g.40gb instances are held", "1 × mig-3g.40gb",
                 "1 h 14 min", Awaits.ROOM);
         var read = Stage.fx(() -> {
             var row = new StackPane(PodCell.draw(line));
             var scene = new Scene(row, 900, 120);
-            new Look(Theme.DARK, Density.NORMAL, 20, true).dress(scene);
+            new WindowLook(ColorTheme.DARK, Density.NORMAL, 20, true).dress(scene);
             // What is larger is heard of when it is dressed, and laid out after it.
             for (int pulse = 0; pulse < 2; pulse++) {
                 row.applyCss();
@@ -244,10 +255,10 @@ class PodCellTest {
 
     @Test
     void howManyWaitIsReadWhereThereIsNoRoomForWhatTheyWant() {
-        var line = new PodLine.Heading("pending", Glyph.WAITING, "15 pending",
+        var line = new PodLine.SectionHeading("pending", StatusGlyph.WAITING, "15 pending",
                 "want 26 GPUs and 4 MIG instances · waiting alone does not help 4 of them · longest first");
         var row = Stage.fx(() -> new StackPane(PodCell.draw(line)));
-        Stage.draw(row, Theme.DARK, 500, 40);
+        Stage.draw(row, ColorTheme.DARK, 500, 40);
         assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(PodCellTest::drawn)
                 .toList())).contains("15 pending");
         assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(Label::getAccessibleHelp)
@@ -261,26 +272,28 @@ class PodCellTest {
                 .waiting("ml/next", "nvidia.com/gpu", 2, "0/1 nodes are available: 1 Insufficient nvidia.com/gpu.")
                 .waiting("ml/cut", "nvidia.com/mig-1g.10gb", 1,
                         "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
-        var lines = new PodsProjection(Accelerators.standard()).state(sample.fleet(), new PodsQuery("", Section.PENDING,
-                "", Set.of(), Map.of(), new Found(List.of(), List.of()), Sample.NOW)).lines();
+        var lines = new PodsProjection(AcceleratorCatalog.standard())
+                .state(sample.fleet(), new PodsQuery("", PodSection.PENDING,
+                        "", Set.of(), Map.of(), new WorkloadGaps(List.of(), List.of()), Sample.NOW))
+                .lines();
 
-        assertThat(Stage.fx(() -> lines.stream().filter(PodLine.Waiting.class::isInstance).map(PodCell::draw)
+        assertThat(Stage.fx(() -> lines.stream().filter(PodLine.WaitingLine.class::isInstance).map(PodCell::draw)
                 .map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
                 .containsExactlyInAnyOrder("waiting", "Waiting alone does not help");
     }
 
     private static Region word(PodLine line, int width, String words) {
         var cell = Stage.fx(() -> new StackPane(PodCell.draw(line)));
-        Stage.draw(cell, Theme.DARK, width, 60);
+        Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
                 .filter(label -> label.getText().equals(words)).findFirst().orElseThrow());
     }
 
     @Test
     void whatIsWantedStandsAboveWhatOthersHoldWhereThereIsRoom() {
-        var waits = new PodLine.Waiting("ml", "train-0", "No node offers it", "4 × gpu", "36 min", Awaits.ROOM);
-        var holds = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval"), "", "7", "17 × gpu",
-                new Busy(new Reading.Measured(0.38), "", ""), "5 h", false, 0);
+        var waits = new PodLine.WaitingLine("ml", "train-0", "No node offers it", "4 × gpu", "36 min", Awaits.ROOM);
+        var holds = new PodLine.OwnerLine("research", new OwnerRef("batch/v1", "Job", "eval"), "", "7", "17 × gpu",
+                new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
 
         for (int width : List.of(1366, 1846)) {
             assertThat(word(waits, width, "4 × gpu").getLayoutX()).as("at " + width)
@@ -290,8 +303,8 @@ class PodCellTest {
 
     @Test
     void howManyPodsHoldIsNotReadTogetherWithHowMuchTheyHold() {
-        var line = new PodLine.Owned("research", new Owner("batch/v1", "Job", "eval"), "", "4", "32 × gpu",
-                new Busy(new Reading.Measured(0.38), "", ""), "5 h", false, 0);
+        var line = new PodLine.OwnerLine("research", new OwnerRef("batch/v1", "Job", "eval"), "", "4", "32 × gpu",
+                new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
         var pods = word(line, 920, "4");
         var end = Stage.fx(() -> pods.getLayoutX() + pods.lookup(".text").getBoundsInParent().getMaxX());
 

@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.fit.PodlessReader.Found;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
-import tessera.ui.kit.Measures;
-import tessera.ui.pods.PodsQuery.Section;
+import tessera.model.reading.ReportedHolder;
+import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
+import tessera.ui.kit.MeasureText;
+import tessera.ui.pods.PodsQuery.PodSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -26,18 +26,18 @@ import static tessera.insight.Sample.node;
 /** What the pods screen says of whom it lists, and of whom it does not. */
 class PodsProjectionTest {
 
-    private static final Found NOTHING = new Found(List.of(), List.of());
+    private static final WorkloadGaps NOTHING = new WorkloadGaps(List.of(), List.of());
 
     private static final String GPU = "nvidia.com/gpu";
 
     private static PodsState state(Sample sample, String filter, String namespace) {
-        return new PodsProjection(Accelerators.standard()).state(sample.fleet(),
-                new PodsQuery(filter, Section.ALL, namespace, Set.of(), Map.of(), NOTHING, Sample.NOW));
+        return new PodsProjection(AcceleratorCatalog.standard()).state(sample.fleet(),
+                new PodsQuery(filter, PodSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Sample.NOW));
     }
 
     private static List<String> remarks(PodsState state) {
         return state.lines().stream()
-                .flatMap(line -> line instanceof PodLine.Heading heading
+                .flatMap(line -> line instanceof PodLine.SectionHeading heading
                         ? Stream.of(heading.detail())
                         : Stream.empty())
                 .toList();
@@ -47,7 +47,7 @@ class PodsProjectionTest {
     void aPodOfANodeThatMayNotBeListedHoldsItsGpus() {
         var state = state(new Sample().pod("ml/train", "unseen", GPU, 4), "", "");
 
-        assertThat(state.counts()).isEqualTo(new PodsState.Counts(0, 1, 0, true));
+        assertThat(state.counts()).isEqualTo(new PodsState.PodCounts(0, 1, 0, true));
         assertThat(remarks(state)).contains("by owner, most GPUs first").doesNotContain("no pod holds a GPU");
     }
 
@@ -57,9 +57,10 @@ class PodsProjectionTest {
                 .pod("theirs/train", "n", GPU, 1).waiting("mine/big", GPU, 8, "0/1 nodes are available.")
                 .waiting("mine/cut", "nvidia.com/mig-1g.10gb", 1, "0/1 nodes are available.").seenIn("mine");
         var titles = state(sample, "name:big", "").lines().stream()
-                .flatMap(line -> line instanceof PodLine.Heading heading ? Stream.of(heading.title()) : Stream.empty());
+                .flatMap(line -> line instanceof PodLine.SectionHeading heading ? Stream.of(heading.title())
+                        : Stream.empty());
 
-        assertThat(state(sample, "", "").counts()).isEqualTo(new PodsState.Counts(2, 1, 0, false));
+        assertThat(state(sample, "", "").counts()).isEqualTo(new PodsState.PodCounts(2, 1, 0, false));
         assertThat(state(sample, "name:big", "").count()).isEqualTo("1 of 3 seen");
         assertThat(titles).containsExactly("≥ 1 pending", "≥ 0 running");
         assertThat(remarks(state(sample, "", "")).getFirst())
@@ -77,8 +78,9 @@ class PodsProjectionTest {
 
         assertThat(state.counts().pending()).as("as before, those that wait for accelerators").isEqualTo(1);
         assertThat(remarks(state)).contains("rdma/hca, smarter-devices/fuse · no known accelerators");
-        assertThat(state.lines().stream().filter(PodLine.Waiting.class::isInstance).map(PodLine.Waiting.class::cast))
-                .extracting(PodLine.Waiting::name, PodLine.Waiting::wants)
+        assertThat(state.lines().stream().filter(PodLine.WaitingLine.class::isInstance)
+                .map(PodLine.WaitingLine.class::cast))
+                .extracting(PodLine.WaitingLine::name, PodLine.WaitingLine::wants)
                 .containsExactlyInAnyOrder(tuple("big", "8 × gpu"),
                         tuple("mpi", "1 × rdma/hca"), tuple("sim", "2 × smarter-devices/fuse"));
         assertThat(state.lines()).extracting(PodLine::key).doesNotHaveDuplicates();
@@ -114,7 +116,7 @@ class PodsProjectionTest {
     }
 
     private static String lastHeading(PodsState state) {
-        var heading = (PodLine.Heading) state.lines().getLast();
+        var heading = (PodLine.SectionHeading) state.lines().getLast();
         return heading.title() + ": " + heading.detail();
     }
 
@@ -138,7 +140,8 @@ class PodsProjectionTest {
                 .pod("ml/train", "whole", GPU, 3).pod("speech/stream", "shared", GPU, 11)
                 .pod("ml/cut", "single", GPU, 2).pod("ml/slice", "both", "nvidia.com/mig-1g.10gb", 1);
 
-        assertThat(owned(sample, Map.of())).extracting(PodLine.Owned::holds).containsExactly("3 × gpu", "11 × shared",
+        assertThat(owned(sample, Map.of())).extracting(PodLine.OwnerLine::holds).containsExactly("3 × gpu",
+                "11 × shared",
                 "2 × mig-1g.10gb", "1 × mig-1g.10gb shared");
     }
 
@@ -149,35 +152,37 @@ class PodsProjectionTest {
                 .pod("ml/unseen", "n", GPU, 1).pod("ml/unmeasured", "dark", GPU, 1);
         var readings = new NodeReadings("n", "exporter", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(device(0, "train", 0.9), device(1, "train", 0.5), device(2, "notebook", 0.01)));
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
-                new Readings(Sample.NOW, Map.of("n", readings), null));
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var lines = owned(fleet, Map.of("ml/notebook", 1));
 
-        assertThat(Measures.of(busy(lines, "train").share(), Measures::percent)).isEqualTo("70");
+        assertThat(MeasureText.of(busy(lines, "train").share(), MeasureText::percent)).isEqualTo("70");
         assertThat(busy(lines, "train").idle()).isEmpty();
-        assertThat(Measures.of(busy(lines, "notebook").share(), Measures::percent)).isEqualTo("1");
+        assertThat(MeasureText.of(busy(lines, "notebook").share(), MeasureText::percent)).isEqualTo("1");
         assertThat(busy(lines, "notebook").idle()).isEqualTo("idle");
-        assertThat(Measures.of(busy(lines, "unseen").share(), Measures::percent)).isEqualTo("–");
+        assertThat(MeasureText.of(busy(lines, "unseen").share(), MeasureText::percent)).isEqualTo("–");
         assertThat(busy(lines, "unseen").told()).isEqualTo("Its exporter does not name who uses which GPU");
         assertThat(busy(lines, "unmeasured").told()).isEqualTo("Its node is not measured");
     }
 
-    private static Busy busy(List<PodLine.Owned> lines, String pod) {
+    private static PodUtilization busy(List<PodLine.OwnerLine> lines, String pod) {
         return lines.stream().filter(line -> line.single().equals(pod)).findFirst().orElseThrow().busy();
     }
 
     private static DeviceReadings device(int index, String pod, double busy) {
-        return new DeviceReadings("GPU-" + index, index, "NVIDIA L4", "", List.of(new Holder("ml", pod, "", "")),
-                new Values.Draft().set(Metric.UTILISATION, busy).done(), List.of());
+        return new DeviceReadings("GPU-" + index, index, "NVIDIA L4", "",
+                List.of(new ReportedHolder("ml", pod, "", "")),
+                new MetricValues.ValuesDraft().set(Metric.UTILISATION, busy).done(), List.of());
     }
 
-    private static List<PodLine.Owned> owned(Sample sample, Map<String, Integer> idle) {
+    private static List<PodLine.OwnerLine> owned(Sample sample, Map<String, Integer> idle) {
         return owned(sample.fleet(), idle);
     }
 
-    private static List<PodLine.Owned> owned(Fleet fleet, Map<String, Integer> idle) {
-        return new PodsProjection(Accelerators.standard())
-                .state(fleet, new PodsQuery("", Section.ALL, "", Set.of(), idle, NOTHING, Sample.NOW)).lines().stream()
-                .flatMap(line -> line instanceof PodLine.Owned owned ? Stream.of(owned) : Stream.empty()).toList();
+    private static List<PodLine.OwnerLine> owned(GpuFleet fleet, Map<String, Integer> idle) {
+        return new PodsProjection(AcceleratorCatalog.standard())
+                .state(fleet, new PodsQuery("", PodSection.ALL, "", Set.of(), idle, NOTHING, Sample.NOW)).lines()
+                .stream()
+                .flatMap(line -> line instanceof PodLine.OwnerLine owned ? Stream.of(owned) : Stream.empty()).toList();
     }
 }

@@ -10,15 +10,15 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Silences;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.alerts.AlertsFeed;
-import tessera.ui.kit.Presence;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.NodePresence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,11 +34,12 @@ class PodsViewTest {
 
     private static PodsView view() {
         var now = new SimpleObjectProperty<>(Instant.EPOCH);
-        var seen = new AlertsFeed.Seen(new AlertsState(Instant.EPOCH, List.of(), List.of(), List.of()),
-                Silences.none());
-        return new PodsView(Accelerators.standard(), new PodsView.Wishes(pod -> {}, () -> {}), new PodsView.Beside(
-                new SimpleObjectProperty<>(seen),
-                new PodlessFeed(new StillDesk(new Sample().snapshot()), Accelerators.standard(), now)),
+        var seen = new AlertsFeed.FiringAlerts(new AlertsState(Instant.EPOCH, List.of(), List.of(), List.of()),
+                AlertSilences.none());
+        return new PodsView(AcceleratorCatalog.standard(), new PodsView.PodActions(pod -> {}, () -> {}),
+                new PodsView.Beside(
+                        new SimpleObjectProperty<>(seen),
+                        new PodlessFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(), now)),
                 new SimpleStringProperty(""), now);
     }
 
@@ -60,10 +61,11 @@ class PodsViewTest {
     void sectionsThatGrowByTheirNumbersGoBelowTheFilterInAListThatDoesNotGrowWithThem() {
         var view = Stage.fx(PodsViewTest::view);
         var place = Stage.fx(() -> new StackPane(view.node()));
-        Stage.draw(place, Theme.DARK, 520, 400);
+        Stage.draw(place, ColorTheme.DARK, 520, 400);
         Stage.fx(() -> {
-            view.show(new PodsState(Optional.empty(), List.of(), new PodsState.Counts(1_234, 56_789, 4_321, true), "",
-                    ""));
+            view.show(
+                    new PodsState(Optional.empty(), List.of(), new PodsState.PodCounts(1_234, 56_789, 4_321, true), "",
+                            ""));
             place.applyCss();
             place.layout();
             place.layout();
@@ -78,10 +80,10 @@ class PodsViewTest {
     /** In how many rows the filter and the sections stand. */
     private static int rows(PodsView view, Region tool, boolean there) {
         var place = Stage.fx(() -> {
-            Presence.of(tool, there);
+            NodePresence.of(tool, there);
             return new StackPane(view.node());
         });
-        Stage.draw(place, Theme.DARK, WIDTH, 400);
+        Stage.draw(place, ColorTheme.DARK, WIDTH, 400);
         return Stage.fx(() -> top(place.lookup("#pods-all")) - top(place.lookup("#pods-filter")) > 20 ? 2 : 1);
     }
 

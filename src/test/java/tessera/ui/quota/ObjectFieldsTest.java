@@ -22,7 +22,7 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.ui.change.FormGrid;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +48,7 @@ class ObjectFieldsTest {
         var fields = ObjectFields.fresh("guard", "", "own",
                 new ObjectFields.There((where, name) -> Optional.empty(), this::names));
         scene = new Scene(new StackPane(fields.ask(new FormGrid(), "NetworkPolicy", "").node()), 640, 480);
-        Theme.DARK.dress(scene);
+        ColorTheme.DARK.dress(scene);
         stage.setScene(scene);
         stage.show();
     }

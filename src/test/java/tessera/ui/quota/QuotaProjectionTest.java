@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.quota.Allowance;
+import tessera.model.Problem.ProblemKind;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.Quota;
+import tessera.quota.QuotaAllowance;
+import tessera.quota.QuotaFacts;
 import tessera.quota.QuotaKey;
-import tessera.quota.Quotas;
-import tessera.ui.kit.Notice;
-import tessera.ui.kit.Sort;
+import tessera.quota.QuotaOverview;
+import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.TableSort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
@@ -29,22 +29,23 @@ class QuotaProjectionTest {
 
     private static NamespaceQuotas bound(String namespace, int used, int hard) {
         var limit = Integer.toString(hard);
-        return new NamespaceQuotas(namespace, List.of(new Quota(namespace, "team", List.of(new Allowance(
+        return new NamespaceQuotas(namespace, List.of(new QuotaFacts(namespace, "team", List.of(new QuotaAllowance(
                 new QuotaKey("requests." + GPU), limit, Optional.of(Integer.toString(used)), Optional.of(limit))),
                 "", List.of())), List.of(), Optional.empty(), Optional.empty());
     }
 
     /** The server takes what is asked of limits of devices, and counts none. */
     private static NamespaceQuotas useless(String namespace) {
-        return new NamespaceQuotas(namespace, List.of(new Quota(namespace, "team", List.of(new Allowance(
+        return new NamespaceQuotas(namespace, List.of(new QuotaFacts(namespace, "team", List.of(new QuotaAllowance(
                 new QuotaKey("limits." + GPU), "4", Optional.empty(), Optional.of("4"))), "", List.of())), List.of(),
                 Optional.empty(), Optional.empty());
     }
 
     private QuotaState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
-        var quotas = new Quotas(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
-        return new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
-                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas, Instant.EPOCH, Optional.empty())));
+        var quotas = new QuotaOverview(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
+        return new QuotaProjection(AcceleratorCatalog.standard()).state(cluster.fleet(),
+                new QuotaQuery("", TableSort.NONE, "",
+                        new QuotaSources.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())));
     }
 
     @Test
@@ -72,19 +73,20 @@ class QuotaProjectionTest {
     void whoSeesNoNodesCanBoundWhatPodsWantAllTheSame() {
         cluster.waiting("art/any", "amd.com/gpu", 1, null);
 
-        assertThat(AmountFields.offered(cluster.snapshot(), Accelerators.standard())).containsExactly(GPU);
-        assertThat(AmountFields.offered(cluster.withoutNodes().snapshot(), Accelerators.standard()))
+        assertThat(AmountFields.offered(cluster.snapshot(), AcceleratorCatalog.standard())).containsExactly(GPU);
+        assertThat(AmountFields.offered(cluster.withoutNodes().snapshot(), AcceleratorCatalog.standard()))
                 .containsExactlyInAnyOrder(GPU, "amd.com/gpu");
     }
 
     @Test
     void whoMayNotReadQuotasIsToldThatAndNotThatThereAreNone() {
-        var closed = Problem.of(Kind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
+        var closed = Problem.of(ProblemKind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
 
         assertThat(Stream.of(state(Optional.of(closed)), state(Optional.empty())).map(QuotaState::notice)
-                .map(Optional::orElseThrow)).extracting(Notice::kind, Notice::title).containsExactly(
-                        tuple(Notice.Kind.FORBIDDEN, "You may not list resourcequotas in the whole cluster"),
-                        tuple(Notice.Kind.EMPTY, "No quota limits GPUs"));
+                .map(Optional::orElseThrow)).extracting(ScreenNotice::kind, ScreenNotice::title).containsExactly(
+                        tuple(ScreenNotice.NoticeKind.FORBIDDEN,
+                                "You may not list resourcequotas in the whole cluster"),
+                        tuple(ScreenNotice.NoticeKind.EMPTY, "No quota limits GPUs"));
         assertThat(state(Optional.of(closed), bound("art", 1, 8)).notice())
                 .as("what could be read is shown").isEmpty();
     }

@@ -9,18 +9,18 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.quota.Allowance;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.Quota;
+import tessera.quota.QuotaAllowance;
+import tessera.quota.QuotaFacts;
 import tessera.quota.QuotaKey;
-import tessera.quota.Quotas;
+import tessera.quota.QuotaOverview;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
+import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.DataTable;
-import tessera.ui.kit.Sort;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.TableSort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -46,7 +46,7 @@ class QuotaTableTest {
                         396)),
                 "9000", "1595");
 
-        Stage.draw(table, Theme.DARK, WIDTH, 200);
+        Stage.draw(table, ColorTheme.DARK, WIDTH, 200);
 
         assertThat(Stage.fx(() -> table.lookupAll(".number-cell").stream().map(Labeled.class::cast)
                 .map(cell -> cell.lookup(".text")).filter(Objects::nonNull).map(text -> ((Text) text).getText())
@@ -58,7 +58,7 @@ class QuotaTableTest {
     void allThatIsToldOfAQuotaIsInSightInASmallWindow() {
         var table = table(new Sample(), "2", "2");
 
-        Stage.draw(table, Theme.DARK, SMALL + 14, 200);
+        Stage.draw(table, ColorTheme.DARK, SMALL + 14, 200);
 
         assertThat(List.of("standing", "used", "hard", "left", "start", "free")).allSatisfy(column -> assertThat(
                 Stage.fx(() -> {
@@ -69,12 +69,13 @@ class QuotaTableTest {
 
     /** A line of one quota. */
     private static StackPane table(Sample cluster, String hard, String used) {
-        var quota = new Quota("ml", "team", List.of(new Allowance(new QuotaKey("requests." + GPU), hard,
+        var quota = new QuotaFacts("ml", "team", List.of(new QuotaAllowance(new QuotaKey("requests." + GPU), hard,
                 Optional.of(used), Optional.of(hard))), "", List.of());
-        var quotas = new Quotas(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
+        var quotas = new QuotaOverview(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
                 Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
-        var rows = new QuotaProjection(Accelerators.standard()).state(cluster.fleet(),
-                new QuotaQuery("", Sort.NONE, "", new Told.Known(quotas, Instant.EPOCH, Optional.empty())))
+        var rows = new QuotaProjection(AcceleratorCatalog.standard()).state(cluster.fleet(),
+                new QuotaQuery("", TableSort.NONE, "",
+                        new QuotaSources.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())))
                 .rows();
         return Stage.fx(() -> {
             var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),

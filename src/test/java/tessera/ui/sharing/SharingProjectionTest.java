@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 import tessera.insight.Sample;
 import tessera.insight.Sample.NodeBuilder;
 import tessera.model.Problem;
-import tessera.plan.survey.SharingSetup;
-import tessera.plan.survey.SharingSetup.Configs;
-import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.PluginKeeper;
+import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.sharing.ConfigChoice;
-import tessera.sharing.Means;
+import tessera.sharing.DeviceShares;
 import tessera.sharing.PluginConfig;
-import tessera.sharing.Shares;
-import tessera.ui.kit.Sort;
+import tessera.sharing.SharingStrategy;
+import tessera.ui.kit.TableSort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SharingProjectionTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final String FOUR = PluginConfig.of(Shares.ofGpus(Means.TIME_SLICING, 4, false, true)).yaml();
+    private static final String FOUR = PluginConfig
+            .of(DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 4, false, true)).yaml();
 
     private final Sample sample = new Sample();
 
@@ -36,17 +37,18 @@ class SharingProjectionTest {
     }
 
     private static SharingSetup setup(Map<String, String> texts) {
-        return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "1"), "gpu-operator", "mixed",
-                SharingSetup.Told.byOperator("configs", "whole"),
-                Optional.of(Configs.of("configs", "1", texts)), List.of(), Optional.empty());
+        return new SharingSetup(new PluginKeeper(PluginKeeper.KeeperKind.OPERATOR, "cluster-policy", "1"),
+                "gpu-operator", "mixed",
+                SharingSetup.ConfigLocation.byOperator("configs", "whole"),
+                Optional.of(SharingConfigs.of("configs", "1", texts)), List.of(), Optional.empty());
     }
 
-    private SharingState state(Told told) {
-        return new SharingProjection().state(sample.fleet(), new SharingQuery("", Sort.NONE, told));
+    private SharingState state(SharingSources told) {
+        return new SharingProjection().state(sample.fleet(), new SharingQuery("", TableSort.NONE, told));
     }
 
     private SharingState state(Map<String, String> texts) {
-        return state(new Told.Known(setup(texts)));
+        return state(new SharingSources.SharingKnown(setup(texts)));
     }
 
     @Test
@@ -95,14 +97,14 @@ class SharingProjectionTest {
     @Test
     void whatIsNotReadYetOrMayNotBeReadIsNotGuessed() {
         sample.with(shared("b", 32));
-        var loading = state(new Told.NotYet());
+        var loading = state(new SharingSources.SharingUnread());
         assertThat(loading.tellers().loading()).isTrue();
         assertThat(loading.rows().getFirst().config()).isEqualTo("–");
         assertThat(loading.rows().getFirst().strategy()).isEqualTo("time-slicing × 4");
 
-        var why = Problem.of(Problem.Kind.FORBIDDEN, "You may not");
-        assertThat(state(new Told.Unknown(why)).tellers().gap()).contains(why);
-        assertThat(state(new Told.Unknown(why)).rows().getFirst().standing()).isEqualTo("–");
+        var why = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not");
+        assertThat(state(new SharingSources.SharingUnreadable(why)).tellers().gap()).contains(why);
+        assertThat(state(new SharingSources.SharingUnreadable(why)).rows().getFirst().standing()).isEqualTo("–");
     }
 
     @Test

@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.State;
-import tessera.alerts.Alert.Times;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.alerts.Subject;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,8 +48,8 @@ class AlertsScreenTest extends WindowTest {
     }
 
     private static Alert alert(String rule, Severity severity, String node) {
-        return new Alert(rule, "Title", severity, Subject.node(node), State.FIRING,
-                new Times(NOW.minusSeconds(600), NOW, null, null), null, node + " is in trouble",
+        return new Alert(rule, "Title", severity, AlertSubject.node(node), State.FIRING,
+                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, node + " is in trouble",
                 List.of("Last answer at noon"), List.of(), "Look at the machine.");
     }
 
@@ -69,7 +69,7 @@ class AlertsScreenTest extends WindowTest {
     }
 
     private void openAlerts(FxRobot robot) {
-        robot.type(RailKeys.to(Destination.ALERTS));
+        robot.type(RailKeys.to(ScreenDestination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("is in trouble"));
     }
 
@@ -141,10 +141,10 @@ class AlertsScreenTest extends WindowTest {
 
     @Test
     void whereNothingFiresItIsSaidWhatIsWatched(FxRobot robot) {
-        desk.readings.set(new Readings(NOW, Map.of("t4-02",
+        desk.readings.set(new FleetReadings(NOW, Map.of("t4-02",
                 new NodeReadings("t4-02", "", null, Duration.ofSeconds(15), null, List.of())), null));
         fires(NOW);
-        robot.type(RailKeys.to(Destination.ALERTS));
+        robot.type(RailKeys.to(ScreenDestination.ALERTS));
 
         eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("Nothing is known to fire"));
         assertThat(allText("alerts-empty")).contains(RULES + " rules watch 0 of 12 GPUs",

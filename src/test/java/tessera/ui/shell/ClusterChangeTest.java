@@ -8,7 +8,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
-import tessera.ui.Lookup;
+import tessera.ui.AsyncQuery;
 import tessera.ui.StillDesk;
 import tessera.ui.mosaic.MosaicPane;
 
@@ -54,7 +54,7 @@ class ClusterChangeTest extends WindowTest {
     @Test
     void aDefectWhileReadingIsSaidInsteadOfReadingForEver(FxRobot robot) {
         var shown = new AtomicReference<>("");
-        robot.interact(() -> new Lookup<String>(shown::set, problem -> shown.set(problem.headline())).ask(() -> {
+        robot.interact(() -> new AsyncQuery<String>(shown::set, problem -> shown.set(problem.headline())).ask(() -> {
             throw new IllegalStateException("a defect");
         }));
 

@@ -14,11 +14,11 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.flow.Latest;
-import tessera.ui.Clusters;
+import tessera.flow.LatestValue;
+import tessera.ui.ClusterList;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.shell.CommandPalette.Command;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.shell.CommandPalette.PaletteCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,12 +36,12 @@ class CommandPaletteTest {
         Stage.start();
     }
 
-    private List<Command> pods() {
+    private List<PaletteCommand> pods() {
         offeredOnFxThread.add(Platform.isFxApplicationThread());
-        var commands = new ArrayList<Command>();
+        var commands = new ArrayList<PaletteCommand>();
         for (int i = 0; i < PODS; i++) {
             var name = "train-" + i + "-worker";
-            commands.add(new Command(name, "pod", 0, () -> ran.add(name)));
+            commands.add(new PaletteCommand(name, "pod", 0, () -> ran.add(name)));
         }
         return commands;
     }
@@ -65,7 +65,8 @@ class CommandPaletteTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            var palette = Stage.fx(() -> new CommandPalette(this::pods, new Latest<>(Clusters.none()), background));
+            var palette = Stage
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.none()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train 41");
@@ -92,7 +93,8 @@ class CommandPaletteTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            var palette = Stage.fx(() -> new CommandPalette(this::pods, new Latest<>(Clusters.none()), background));
+            var palette = Stage
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.none()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train-7-");
@@ -132,8 +134,9 @@ class CommandPaletteTest {
     @Test
     void thePaletteIsAsHighAsWhatItFinds() throws Exception {
         try (var background = Executors.newSingleThreadExecutor()) {
-            var palette = Stage.fx(() -> new CommandPalette(this::pods, new Latest<>(Clusters.none()), background));
-            Stage.draw(palette.node(), Theme.DARK, 1280, 800);
+            var palette = Stage
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.none()), background));
+            Stage.draw(palette.node(), ColorTheme.DARK, 1280, 800);
             Stage.fx(() -> {
                 palette.open();
                 return true;

@@ -27,15 +27,15 @@ import tessera.insight.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
 import tessera.stack.PodLog;
+import tessera.stack.StackAnswer;
 import tessera.stack.StackObjects;
 import tessera.stack.StackSource;
-import tessera.stack.Told;
-import tessera.ui.Clusters;
-import tessera.ui.Clusters.Access;
+import tessera.ui.ClusterList;
+import tessera.ui.ClusterList.Access;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,8 +98,9 @@ class DoctorInTheWindowTest extends WindowTest {
             @Override
             public StackObjects read() throws InterruptedException {
                 waiting.await();
-                return new StackObjects(new Told.Here<>(Optional.empty()), new Told.Here<>(List.of()),
-                        new Told.Here<>(List.of()), new Told.Here<>(Optional.empty()));
+                return new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
+                        new StackAnswer.AnswerHere<>(List.of()),
+                        new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(Optional.empty()));
             }
 
             @Override
@@ -115,7 +116,7 @@ class DoctorInTheWindowTest extends WindowTest {
     }
 
     private void examine() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.DOCTOR));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.DOCTOR));
     }
 
     @Test
@@ -134,8 +135,9 @@ class DoctorInTheWindowTest extends WindowTest {
     private void measured(String... nodes) {
         var readings = Arrays.stream(nodes).collect(Collectors.toMap(node -> node, node -> new NodeReadings(node,
                 "gpu-operator/exporter-" + node, Sample.NOW, Duration.ofSeconds(30), null,
-                List.of(new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), Values.NONE, List.of())))));
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.readings.set(new Readings(Sample.NOW, readings, null)));
+                List.of(new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), MetricValues.NONE, List.of())))));
+        WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> desk.readings.set(new FleetReadings(Sample.NOW, readings, null)));
     }
 
     private void judged(Instant at) {
@@ -169,7 +171,7 @@ class DoctorInTheWindowTest extends WindowTest {
         });
         examine();
         eventually(() -> gate.hasQueuedThreads());
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.FLEET));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.FLEET));
         examine();
         gate.release();
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
@@ -211,7 +213,7 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> allText("doctor-findings").contains("Uncordon b… (read-only mode)"));
         assertThat(button("Uncordon b…")).isEmpty();
 
-        desk.clusters.update(known -> new Clusters(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        desk.clusters.update(known -> new ClusterList(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
         eventually(() -> button("Uncordon b…").isPresent());
         robot.interact(() -> button("Mend MIG on a…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("The change to all-balanced failed"));
@@ -223,7 +225,7 @@ class DoctorInTheWindowTest extends WindowTest {
         examine();
         eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (read-only mode)"));
 
-        desk.clusters.update(known -> new Clusters(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        desk.clusters.update(known -> new ClusterList(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
         eventually(() -> button("Remove labels of a, b…").isPresent());
         robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("nvidia.com/gpu.deploy.driver-"));
@@ -232,7 +234,7 @@ class DoctorInTheWindowTest extends WindowTest {
     @Test
     void besideTheInspectorOfASmallWindowWordsOfAFindingKeepRoomToBeRead() {
         desk.stack = nothing();
-        desk.clusters.update(known -> new Clusters(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        desk.clusters.update(known -> new ClusterList(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
         examine();
         eventually(() -> find("doctor-findings") != null && button("Mend MIG on a…").isPresent());
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {

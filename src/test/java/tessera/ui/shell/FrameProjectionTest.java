@@ -11,24 +11,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Silences;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.Queries;
-import tessera.metrics.prometheus.Question;
-import tessera.metrics.prometheus.find.Standing;
-import tessera.model.Connection;
+import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.PodScope;
 import tessera.model.Problem;
+import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.AlertsFeed;
-import tessera.ui.alerts.Foreign;
-import tessera.ui.alerts.Found;
-import tessera.ui.shell.FrameState.Actions;
+import tessera.ui.alerts.PrometheusAlert;
+import tessera.ui.shell.FrameState.ConnectionActions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -37,70 +37,78 @@ import static tessera.insight.Sample.node;
 /** What the frame says of the connection. No state is silent. */
 class FrameProjectionTest {
 
-    private static final Problem WHY = new Problem(Problem.Kind.UNREACHABLE, "Nobody answers at gpu.example:6443",
+    private static final Problem WHY = new Problem(Problem.ProblemKind.UNREACHABLE,
+            "Nobody answers at gpu.example:6443",
             "connection refused", "Check the VPN.");
 
-    static Stream<Connection> everyState() {
-        return Stream.of(new Connection.Closed(), new Connection.Connecting("a token from aws", NOW.minusSeconds(3)),
-                new Connection.Live(NOW), new Connection.Reconnecting(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
-                new Connection.Stale(WHY, NOW.minusSeconds(600), 7, NOW.plusSeconds(30)),
-                new Connection.Unreachable(WHY, 3, NOW.plusSeconds(8)), new Connection.CredentialsExpired(WHY),
-                new Connection.Refused(WHY));
+    static Stream<SessionConnection> everyState() {
+        return Stream.of(new SessionConnection.ClosedConnection(),
+                new SessionConnection.ConnectingSession("a token from aws", NOW.minusSeconds(3)),
+                new SessionConnection.LiveConnection(NOW),
+                new SessionConnection.ReconnectingSession(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
+                new SessionConnection.StaleConnection(WHY, NOW.minusSeconds(600), 7, NOW.plusSeconds(30)),
+                new SessionConnection.Unreachable(WHY, 3, NOW.plusSeconds(8)),
+                new SessionConnection.CredentialsExpired(WHY),
+                new SessionConnection.RefusedConnection(WHY));
     }
 
-    private static FrameState state(Connection connection, SourceHealth health, Duration skew, boolean nodes) {
-        return state(connection, health, skew, nodes, new Standing.Nowhere(List.of()));
+    private static FrameState state(SessionConnection connection, SourceHealth health, Duration skew, boolean nodes) {
+        return state(connection, health, skew, nodes, new PrometheusStatus.Nowhere(List.of()));
     }
 
-    private static FrameState state(Connection connection, SourceHealth health, Duration skew, boolean nodes,
-            Standing prometheus) {
+    private static FrameState state(SessionConnection connection, SourceHealth health, Duration skew, boolean nodes,
+            PrometheusStatus prometheus) {
         var seen = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
         return state(new Snapshot(1, NOW, connection, health, health, new PodScope.All(),
                 nodes ? seen.nodes() : List.of(), List.of(), skew), prometheus);
     }
 
-    private static FrameState state(Snapshot snapshot, Standing prometheus) {
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot);
+    private static FrameState state(Snapshot snapshot, PrometheusStatus prometheus) {
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot);
         return FrameProjection.state(fleet,
-                new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new Found(AlertRules::standard,
-                        new AlertsFeed.Seen(AlertsState.nothing(), Silences.none()), Foreign.of(prometheus))),
-                Found.Urgent.NONE);
+                new FrameQuery(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standard,
+                        new AlertsFeed.FiringAlerts(AlertsState.nothing(), AlertSilences.none()),
+                        PrometheusAlert.of(prometheus))),
+                ActiveAlerts.Urgent.NONE);
     }
 
-    private static String freshness(Standing prometheus) {
-        return state(new Connection.Live(NOW), new SourceHealth.Live(), Duration.ZERO, true, prometheus).freshness();
+    private static String freshness(PrometheusStatus prometheus) {
+        return state(new SessionConnection.LiveConnection(NOW), new SourceHealth.LiveSource(), Duration.ZERO, true,
+                prometheus).freshness();
     }
 
     @Test
     void whereOlderNumbersComeFromIsSaidWhereThereAreAny() {
-        var client = new PrometheusClient(new Queries() {
+        var client = new PrometheusClient(new PrometheusEndpoint() {
             @Override
-            public <T> T send(Question question, Reader<T> reader) {
+            public <T> T send(PrometheusQuery question, ResponseReader<T> reader) {
                 throw new AssertionError("nothing is asked");
             }
         }, Duration.ofSeconds(1));
 
-        assertThat(freshness(new Standing.Here("Prometheus monitoring/prometheus-k8s", "3.1.0", true, client)))
+        assertThat(freshness(new PrometheusStatus.PrometheusAvailable("Prometheus monitoring/prometheus-k8s", "3.1.0",
+                true, client)))
                 .endsWith("history: Prometheus monitoring/prometheus-k8s");
-        assertThat(freshness(new Standing.Here("Prometheus m/p", "3.1.0", false, client)))
+        assertThat(freshness(new PrometheusStatus.PrometheusAvailable("Prometheus m/p", "3.1.0", false, client)))
                 .endsWith("history: Prometheus m/p, no GPUs");
-        assertThat(freshness(new Standing.Refused("services in all namespaces",
-                Problem.of(Problem.Kind.FORBIDDEN, "You may not list services"))))
+        assertThat(freshness(new PrometheusStatus.PrometheusForbidden("services in all namespaces",
+                Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list services"))))
                 .endsWith("Prometheus: not permitted");
-        assertThat(freshness(new Standing.Nowhere(List.of()))).isEqualTo(freshness(new Standing.Sought()))
+        assertThat(freshness(new PrometheusStatus.Nowhere(List.of())))
+                .isEqualTo(freshness(new PrometheusStatus.PrometheusSearching()))
                 .doesNotContain("Prometheus");
     }
 
     @Test
     void theListOfStatesIsComplete() {
-        assertThat(everyState().map(Connection::getClass).collect(Collectors.toSet()))
-                .isEqualTo(Set.of(Connection.class.getPermittedSubclasses()));
+        assertThat(everyState().map(SessionConnection::getClass).collect(Collectors.toSet()))
+                .isEqualTo(Set.of(SessionConnection.class.getPermittedSubclasses()));
     }
 
     @ParameterizedTest
     @MethodSource("everyState")
-    void everyStateHasWords(Connection connection) {
-        var link = state(connection, new SourceHealth.Live(), Duration.ZERO, true).link();
+    void everyStateHasWords(SessionConnection connection) {
+        var link = state(connection, new SourceHealth.LiveSource(), Duration.ZERO, true).link();
 
         assertThat(link.words()).isNotBlank();
         assertThat(link.detail()).endsWith(".").doesNotContain("..");
@@ -108,29 +116,29 @@ class FrameProjectionTest {
 
     @ParameterizedTest
     @MethodSource("everyState")
-    void whatIsNotLiveCanBeChanged(Connection connection) {
-        var link = state(connection, new SourceHealth.Live(), Duration.ZERO, true).link();
+    void whatIsNotLiveCanBeChanged(SessionConnection connection) {
+        var link = state(connection, new SourceHealth.LiveSource(), Duration.ZERO, true).link();
 
         var expected = switch (connection) {
-            case Connection.Live _ -> Actions.NONE;
-            case Connection.Connecting _ -> Actions.CANCEL;
-            default -> Actions.RETRY;
+            case SessionConnection.LiveConnection _ -> ConnectionActions.NONE;
+            case SessionConnection.ConnectingSession _ -> ConnectionActions.CANCEL;
+            default -> ConnectionActions.RETRY;
         };
         assertThat(link.actions()).isEqualTo(expected);
     }
 
     @Test
     void connectingSaysWhatItWaitsFor() {
-        var state = state(new Connection.Connecting("a token from aws", NOW.minusSeconds(3)),
-                new SourceHealth.Loading(0, -1), Duration.ZERO, false);
+        var state = state(new SessionConnection.ConnectingSession("a token from aws", NOW.minusSeconds(3)),
+                new SourceHealth.LoadingSource(0, -1), Duration.ZERO, false);
 
         assertThat(state.link().detail()).isEqualTo("Waiting for a token from aws since 3 s.");
     }
 
     @Test
     void reconnectingSaysHowOldTheDataIsAndWhenTheNextTryComes() {
-        var state = state(new Connection.Reconnecting(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
-                new SourceHealth.Stale(NOW.minusSeconds(9), WHY), Duration.ZERO, true);
+        var state = state(new SessionConnection.ReconnectingSession(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
+                new SourceHealth.StaleSource(NOW.minusSeconds(9), WHY), Duration.ZERO, true);
 
         assertThat(state.notice()).hasValueSatisfying(banner -> assertThat(banner.sentence())
                 .isEqualTo("Nobody answers at gpu.example:6443. What you see is 9 s old; try 2 comes in 4 s."));
@@ -139,46 +147,48 @@ class FrameProjectionTest {
 
     @ParameterizedTest
     @MethodSource("everyState")
-    void dataThatIsNotLiveNeverPassesForThePresent(Connection connection) {
-        var health = new SourceHealth.Stale(NOW.minusSeconds(7200), WHY);
+    void dataThatIsNotLiveNeverPassesForThePresent(SessionConnection connection) {
+        var health = new SourceHealth.StaleSource(NOW.minusSeconds(7200), WHY);
         var notice = state(connection, health, Duration.ZERO, true).notice();
 
         var expected = switch (connection) {
-            case Connection.Live _ -> "";
-            case Connection.Reconnecting _ -> "What you see is 9 s old";
-            case Connection.Stale _ -> "this was true at 13:50:00, 10 min ago";
+            case SessionConnection.LiveConnection _ -> "";
+            case SessionConnection.ReconnectingSession _ -> "What you see is 9 s old";
+            case SessionConnection.StaleConnection _ -> "this was true at 13:50:00, 10 min ago";
             default -> "What you see is 2 h old";
         };
         assertThat(notice.map(FrameState.Banner::sentence).orElse("")).contains(expected);
-        assertThat(notice.isEmpty()).isEqualTo(connection instanceof Connection.Live);
+        assertThat(notice.isEmpty()).isEqualTo(connection instanceof SessionConnection.LiveConnection);
     }
 
     @Test
     void withoutAConnectionNothingIsSaidToBeRead() {
-        var nothing = new SourceHealth.Loading(0, -1);
+        var nothing = new SourceHealth.LoadingSource(0, -1);
 
-        assertThat(state(new Connection.Unreachable(WHY, 3, NOW), nothing, Duration.ZERO, false).freshness())
+        assertThat(state(new SessionConnection.Unreachable(WHY, 3, NOW), nothing, Duration.ZERO, false).freshness())
                 .isEqualTo("objects: none read");
-        assertThat(state(new Connection.Refused(WHY), nothing, Duration.ZERO, false).freshness())
+        assertThat(state(new SessionConnection.RefusedConnection(WHY), nothing, Duration.ZERO, false).freshness())
                 .isEqualTo("objects: none read");
-        assertThat(state(new Connection.Connecting("an answer", NOW), nothing, Duration.ZERO, false).freshness())
+        assertThat(state(new SessionConnection.ConnectingSession("an answer", NOW), nothing, Duration.ZERO, false)
+                .freshness())
                 .isEqualTo("objects: reading, 0 so far");
     }
 
     @ParameterizedTest
     @CsvSource({"ml, pods of ml", "ml;research, pods of 2 namespaces"})
     void whoSeesThePodsOfSomeNamespacesIsToldOfWhich(String namespaces, String pods) {
-        var live = new SourceHealth.Live();
-        var some = new Snapshot(1, NOW, new Connection.Live(NOW), live, live,
-                new PodScope.Only(List.of(namespaces.split(";")), WHY), List.of(), List.of(), Duration.ZERO);
+        var live = new SourceHealth.LiveSource();
+        var some = new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), live, live,
+                new PodScope.NamespacedScope(List.of(namespaces.split(";")), WHY), List.of(), List.of(), Duration.ZERO);
 
-        assertThat(state(some, new Standing.Nowhere(List.of())).freshness())
+        assertThat(state(some, new PrometheusStatus.Nowhere(List.of())).freshness())
                 .isEqualTo("nodes: live   ·   %s: live".formatted(pods));
     }
 
     @Test
     void whileReadingTheProgressIsSaid() {
-        var state = state(new Connection.Connecting("the list of pods", NOW), new SourceHealth.Loading(1500, 8500),
+        var state = state(new SessionConnection.ConnectingSession("the list of pods", NOW),
+                new SourceHealth.LoadingSource(1500, 8500),
                 Duration.ZERO, true);
 
         assertThat(state.freshness()).isEqualTo("objects: reading, 1\u202f500 of 10\u202f000");
@@ -186,7 +196,8 @@ class FrameProjectionTest {
 
     @Test
     void aClockThatGoesWrongIsSaid() {
-        var state = state(new Connection.Live(NOW), new SourceHealth.Live(), Duration.ofMinutes(-4), true);
+        var state = state(new SessionConnection.LiveConnection(NOW), new SourceHealth.LiveSource(),
+                Duration.ofMinutes(-4), true);
 
         assertThat(state.notice()).hasValueSatisfying(banner -> assertThat(banner.sentence())
                 .isEqualTo("This machine's clock is 4 min ahead of the cluster's; ages are corrected by that."));
@@ -194,7 +205,8 @@ class FrameProjectionTest {
 
     @Test
     void agesAreCorrectedByTheSkewAndNeverNegative() {
-        var ahead = new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+        var ahead = new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), new SourceHealth.LiveSource(),
+                new SourceHealth.LiveSource(),
                 new PodScope.All(), List.of(), List.of(), Duration.ofSeconds(30));
 
         assertThat(ahead.age(NOW, NOW)).isEqualTo(Duration.ofSeconds(30));
@@ -203,11 +215,12 @@ class FrameProjectionTest {
 
     @ParameterizedTest
     @MethodSource("everyState")
-    void whoSeesNoNodeCanStillRefuseChangesOnceTheClusterHasAnswered(Connection connection) {
+    void whoSeesNoNodeCanStillRefuseChangesOnceTheClusterHasAnswered(SessionConnection connection) {
         var link = state(connection, new SourceHealth.Absent(WHY), Duration.ZERO, false).link();
 
         assertThat(link.answered()).isEqualTo(switch (connection) {
-            case Connection.Live _,Connection.Reconnecting _,Connection.Stale _,Connection.Refused _ -> true;
+            case SessionConnection.LiveConnection _,SessionConnection.ReconnectingSession _,SessionConnection.StaleConnection _,SessionConnection.RefusedConnection _ ->
+                true;
             default -> false;
         });
     }

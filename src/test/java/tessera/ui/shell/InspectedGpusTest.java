@@ -14,12 +14,12 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Holder;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
+import tessera.model.reading.ReportedHolder;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,13 +48,14 @@ class InspectedGpusTest extends WindowTest {
     }
 
     private void measure(double degrees) {
-        var board = new Values.Draft().set(Metric.TEMPERATURE, degrees).set(Metric.POWER, 412).done();
-        var busy = new Values.Draft().set(Metric.UTILISATION, 0.91).done();
-        var instances = List.of(new InstanceReadings(2, "3g.40gb", new Holder("research", "train", "main", ""), busy),
-                new InstanceReadings(7, "1g.10gb", null, Values.NONE),
-                new InstanceReadings(8, "1g.10gb", null, Values.NONE));
+        var board = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).set(Metric.POWER, 412).done();
+        var busy = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.91).done();
+        var instances = List.of(
+                new InstanceReadings(2, "3g.40gb", new ReportedHolder("research", "train", "main", ""), busy),
+                new InstanceReadings(7, "1g.10gb", null, MetricValues.NONE),
+                new InstanceReadings(8, "1g.10gb", null, MetricValues.NONE));
         var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), board, instances);
-        desk.readings.set(new Readings(Sample.NOW, Map.of("a100-01", new NodeReadings("a100-01", "ops/exporter",
+        desk.readings.set(new FleetReadings(Sample.NOW, Map.of("a100-01", new NodeReadings("a100-01", "ops/exporter",
                 Sample.NOW, Duration.ofSeconds(15), null, List.of(device))), null));
     }
 

@@ -7,7 +7,7 @@ final class RailKeys {
 
     private RailKeys() {}
 
-    static KeyCode to(Destination destination) {
-        return KeyCode.getKeyCode(Integer.toString(Destination.ALL.indexOf(destination) + 1));
+    static KeyCode to(ScreenDestination destination) {
+        return KeyCode.getKeyCode(Integer.toString(ScreenDestination.ALL.indexOf(destination) + 1));
     }
 }

@@ -13,13 +13,13 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.Queries;
-import tessera.metrics.prometheus.Question;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.ui.StillDesk;
-import tessera.ui.mosaic.Lens;
+import tessera.ui.mosaic.MosaicLens;
 
 import static tessera.insight.Sample.node;
 
@@ -77,11 +77,11 @@ class SmallWindowTest extends WindowTest {
     @Test
     void howFreshThingsAreIsToldInWholePartsTheFirstOnesFirst(FxRobot robot) {
         var name = "Prometheus monitoring/kube-prometheus-stack-prometheus-of-all-clusters";
-        robot.interact(() -> desk.prometheus.set(new Standing.Here(name, "3.1.0", true,
-                new PrometheusClient(new Queries() {
+        robot.interact(() -> desk.prometheus.set(new PrometheusStatus.PrometheusAvailable(name, "3.1.0", true,
+                new PrometheusClient(new PrometheusEndpoint() {
                     @Override
-                    public <T> T send(Question question, Reader<T> reader) throws Failure {
-                        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"));
+                    public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure {
+                        throw new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
                     }
                 }, Duration.ofSeconds(1)))));
         eventually(() -> fresh().endsWith("history: " + name));
@@ -114,7 +114,7 @@ class SmallWindowTest extends WindowTest {
         for (int width : List.of(1280, 1100, 1024, 900, 800)) {
             size(robot, width, 768);
             eventually(() -> find("fleet-figures").getScene().getWidth() == width
-                    && List.of(Lens.values()).stream()
+                    && List.of(MosaicLens.values()).stream()
                             .map(lens -> find("lens-" + lens.toString().toLowerCase(Locale.ROOT)))
                             .allMatch(this::whole)
                     && whole(find("fleet-grouping")));

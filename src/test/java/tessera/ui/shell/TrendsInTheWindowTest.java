@@ -15,11 +15,11 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.robot.Motion;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.State;
-import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
-import tessera.alerts.Subject;
 import tessera.model.ObjectRef;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Sparkline;
@@ -53,7 +53,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void everyGpuThatWasMeasuredHasALineOfItsLastHourAndNoOther() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
 
         assertThat(lines("devices-table")).allMatch(words -> words.matches("(< )?\\d+ to \\d+, mean \\d+"));
@@ -72,11 +72,11 @@ class TrendsInTheWindowTest extends WindowTest {
     @Test
     void anAlertShowsTheSeriesThatMadeItFire(FxRobot robot) {
         var hot = new Alert("gpu-temperature-warning", "GPU is hot", Severity.WARNING,
-                new Subject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), State.FIRING,
-                new Times(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
+                new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), State.FIRING,
+                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
                 "Look at the cooling.");
         desk.alarms.show(new AlertsState(NOW, List.of(hot), List.of(), List.of()));
-        robot.type(RailKeys.to(Destination.ALERTS));
+        robot.type(RailKeys.to(ScreenDestination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("GPU 2 is at"));
         robot.clickOn("GPU 2 is at 87 °C");
         eventually(() -> lines("alerts-list").size() == 1);
@@ -120,7 +120,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void whoSelectsAGpuInTheTableLooksAtThatGpu(FxRobot robot) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(ScreenDestination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
         robot.clickOn(find("devices-table").lookupAll(".lead-cell").stream().skip(3).findFirst().orElseThrow());
         eventually(() -> find("inspector") != null);
@@ -137,7 +137,7 @@ class TrendsInTheWindowTest extends WindowTest {
     }
 
     /** By code, since digits on Metrics bring lines forward. */
-    private void go(Destination destination) {
+    private void go(ScreenDestination destination) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(destination));
     }
 
@@ -156,7 +156,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void theRowsThatAreSelectedAreWhatMetricsShows(FxRobot robot) {
-        go(Destination.GPUS);
+        go(ScreenDestination.GPUS);
         eventually(() -> lines("devices-table").size() == 8);
         assertThat(find("devices-charts").isVisible()).as("nothing is selected").isFalse();
         select(robot, "devices-table", 2, 5);
@@ -165,12 +165,12 @@ class TrendsInTheWindowTest extends WindowTest {
         eventually(() -> charts("2 GPUs of h100-04", "GPU 2", "GPU 5"));
         assertThat(allText("metrics-values")).as("they are not the node").contains("All").doesNotContain("Node");
 
-        go(Destination.GPUS);
+        go(ScreenDestination.GPUS);
         eventually(() -> find("devices-table") != null && !find("devices-table").lookupAll(".lead-cell").isEmpty());
         robot.clickOn(lead("devices-table", 6)).type(KeyCode.M);
         eventually(() -> charts("GPU 6 of h100-04", "GPU 6"));
 
-        go(Destination.NODES);
+        go(ScreenDestination.NODES);
         eventually(() -> find("nodes-table") != null && !find("nodes-table").lookupAll(".lead-cell").isEmpty());
         select(robot, "nodes-table", 0, 1);
         robot.type(KeyCode.M);
@@ -179,27 +179,27 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void aTileOfTheMosaicIsChartedAndAnotherIsAddedToIt(FxRobot robot) {
-        go(Destination.METRICS);
-        go(Destination.FLEET);
+        go(ScreenDestination.METRICS);
+        go(ScreenDestination.FLEET);
         eventually(() -> find("fleet-mosaic") != null);
         robot.moveTo(find("fleet-mosaic"), Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
         eventually(() -> lines("fleet-mosaic").size() == 4);
 
         robot.clickOn();
-        go(Destination.METRICS);
+        go(ScreenDestination.METRICS);
         eventually(() -> charts("GPU 1 of h100-04", "GPU 1"));
 
-        go(Destination.FLEET);
+        go(ScreenDestination.FLEET);
         robot.press(KeyCode.SHIFT);
         robot.clickOn(robot.offset(find("fleet-mosaic"), Pos.TOP_LEFT, new Point2D(120, 90)));
         robot.release(KeyCode.SHIFT);
-        go(Destination.METRICS);
+        go(ScreenDestination.METRICS);
         eventually(() -> text("metrics-node").equals("2 GPUs of h100-04"));
     }
 
     @Test
     void theMetricsScreenOffersNodesAndGpusAndAddsOneToAnother(FxRobot robot) {
-        go(Destination.METRICS);
+        go(ScreenDestination.METRICS);
         eventually(() -> text("metrics-node").equals("h100-04"));
         assertThat(allText("metrics-values")).contains("Node");
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.fit.ObjectSource;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadKind;
+import tessera.scheduling.ObjectSource;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;

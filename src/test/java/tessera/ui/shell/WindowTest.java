@@ -17,19 +17,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Accelerators;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.ui.StillDesk;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 /** The window on a cluster at which nothing moves, and eyes that find things in it. */
 @ExtendWith(ApplicationExtension.class)
 abstract class WindowTest {
 
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
-    Theme theme = Theme.DARK;
+    ColorTheme theme = ColorTheme.DARK;
     @SuppressWarnings("NullAway.Init") // every test begins with showing it
-    Shell shell;
+    WindowShell shell;
 
     /** What the window is to show. */
     abstract StillDesk desk();
@@ -41,8 +41,8 @@ abstract class WindowTest {
 
     /** To be called by what TestFX starts, which it looks for in the test's own class only. */
     void show(Stage stage) {
-        Theme.loadFonts();
-        shell = new Shell(desk(), Accelerators.standard(), projector, clock(),
+        ColorTheme.loadFonts();
+        shell = new WindowShell(desk(), AcceleratorCatalog.standard(), projector, clock(),
                 () -> theme = theme.other());
         var scene = new Scene(shell.node(), 1440, 900);
         theme.dress(scene);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.exec.Ending;
+import tessera.exec.ExitStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,7 +134,7 @@ class TerminalScreenTest {
         }
         eventually("11999");
         assertThat(lines()).hasSizeBetween(10_000, 10_100);
-        wire.ended(new Ending.Exited(0));
+        wire.ended(new ExitStatus.ProcessExited(0));
         var file = folder.resolve("name with spaces.txt");
         TextSaving.write(file, lines());
         assertThat(Files.readAllLines(file)).last().isEqualTo("11999");

@@ -6,14 +6,14 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Fleet;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.model.Connection;
 import tessera.model.Problem;
+import tessera.model.SessionConnection;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.ui.Clusters;
-import tessera.ui.kit.Glyph;
+import tessera.ui.ClusterList;
+import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -21,27 +21,27 @@ import static tessera.insight.Sample.node;
 /** What the head of a wall says of its cluster. */
 class HeadProjectionTest {
 
-    private static final Problem WHY = Problem.of(Problem.Kind.UNREACHABLE, "The API server does not answer");
-    private static final Clusters CLUSTERS = new Clusters(
-            List.of(new Clusters.Context("prod-eu", "", Clusters.Kind.PRODUCTION, true)), "prod-eu",
-            Clusters.Access.READ_ONLY_FOR_GOOD, "");
+    private static final Problem WHY = Problem.of(Problem.ProblemKind.UNREACHABLE, "The API server does not answer");
+    private static final ClusterList CLUSTERS = new ClusterList(
+            List.of(new ClusterList.Context("prod-eu", "", ClusterList.ClusterMark.PRODUCTION, true)), "prod-eu",
+            ClusterList.Access.READ_ONLY_FOR_GOOD, "");
 
-    private static HeadState head(Connection connection, Duration later) {
+    private static HeadState head(SessionConnection connection, Duration later) {
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8).has("nvidia.com/gpu", 8)).fleet();
         var read = new NodeReadings("h100-01", "exporter", Sample.NOW, Duration.ofSeconds(15), null, List.of());
         var now = Sample.NOW.plus(later);
-        return HeadProjection.state(new Fleet(fleet.snapshot().with(connection), fleet.nodes(), fleet.waiting(),
-                new Readings(now, Map.of("h100-01", read), null)),
+        return HeadProjection.state(new GpuFleet(fleet.snapshot().with(connection), fleet.nodes(), fleet.waiting(),
+                new FleetReadings(now, Map.of("h100-01", read), null)),
                 new HeadQuery(now, ZoneOffset.UTC, CLUSTERS));
     }
 
-    private static Connection lost(Instant since) {
-        return new Connection.Reconnecting(WHY, since, 1, since.plusSeconds(5));
+    private static SessionConnection lost(Instant since) {
+        return new SessionConnection.ReconnectingSession(WHY, since, 1, since.plusSeconds(5));
     }
 
     @Test
     void whatIsReachedMayBeTakenForThePresent() {
-        var head = head(new Connection.Live(Sample.NOW), Duration.ofHours(2));
+        var head = head(new SessionConnection.LiveConnection(Sample.NOW), Duration.ofHours(2));
 
         assertThat(head.cluster()).isEqualTo("prod-eu");
         assertThat(head.link()).isEqualTo("live");
@@ -50,14 +50,15 @@ class HeadProjectionTest {
 
     @Test
     void aServerWhoseCertificateNobodyChecksIsMarkedForAsLongAsItIsShown() {
-        var unchecked = new Clusters(List.of(new Clusters.Context("prod-eu", "", Clusters.Kind.PRODUCTION, false)),
-                "prod-eu", Clusters.Access.READ_ONLY_FOR_GOOD, "");
+        var unchecked = new ClusterList(
+                List.of(new ClusterList.Context("prod-eu", "", ClusterList.ClusterMark.PRODUCTION, false)),
+                "prod-eu", ClusterList.Access.READ_ONLY_FOR_GOOD, "");
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8)).fleet();
-        for (var connection : List.of(new Connection.Live(Sample.NOW), lost(Sample.NOW))) {
-            var head = HeadProjection.state(new Fleet(fleet.snapshot().with(connection), fleet.nodes(),
+        for (var connection : List.of(new SessionConnection.LiveConnection(Sample.NOW), lost(Sample.NOW))) {
+            var head = HeadProjection.state(new GpuFleet(fleet.snapshot().with(connection), fleet.nodes(),
                     fleet.waiting(), fleet.readings()), new HeadQuery(Sample.NOW, ZoneOffset.UTC, unchecked));
             assertThat(head.link()).endsWith(", certificate not checked");
-            assertThat(head.sign()).isEqualTo(Glyph.WARNING);
+            assertThat(head.sign()).isEqualTo(StatusGlyph.WARNING);
         }
     }
 

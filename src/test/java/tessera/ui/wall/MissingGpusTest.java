@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.History;
-import tessera.metrics.history.Series;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.history.StepSeries;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
-import tessera.ui.wall.Totals.Quantity;
-import tessera.ui.wall.TotalsPast.Origin;
-import tessera.ui.wall.TotalsPast.Recorded;
-import tessera.ui.wall.WallState.Line;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
+import tessera.ui.wall.TotalsPast.PastOrigin;
+import tessera.ui.wall.TotalsPast.RecordedPast;
+import tessera.ui.wall.WallState.WallLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,17 +32,18 @@ class MissingGpusTest {
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:00:00Z");
 
     /** @param missing of how many GPUs of the node it does not tell */
-    private static void put(TotalsPast past, Quantity quantity, Series told, int missing, Origin origin) {
-        past.backfill(new Recorded(Map.of(quantity, told), Collections.nCopies(told.size(), Map.of("node", missing)),
-                origin));
+    private static void put(TotalsPast past, TotalQuantity quantity, StepSeries told, int missing, PastOrigin origin) {
+        past.backfill(
+                new RecordedPast(Map.of(quantity, told), Collections.nCopies(told.size(), Map.of("node", missing)),
+                        origin));
     }
 
-    private static Roster roster(int gpus, @Nullable Instant since) {
-        return new Roster(Map.of("node", new Roster.Entry(gpus, gpus, since)));
+    private static KnownGpus roster(int gpus, @Nullable Instant since) {
+        return new KnownGpus(Map.of("node", new KnownGpus.RosterNode(gpus, gpus, since)));
     }
 
-    private static Readings told(Instant at, int boards, Map<String, Integer> others) {
-        var values = new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300).done();
+    private static FleetReadings told(Instant at, int boards, Map<String, Integer> others) {
+        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300).done();
         var nodes = new HashMap<>(others);
         nodes.put("node", boards);
         var read = new HashMap<String, NodeReadings>();
@@ -52,26 +53,27 @@ class MissingGpusTest {
                                 .mapToObj(board -> new DeviceReadings(name + board, board, "H100", "", List.of(),
                                         values, List.of()))
                                 .toList())));
-        return new Readings(at, read, null);
+        return new FleetReadings(at, read, null);
     }
 
     /** Of ten minutes, in the second half of which another node with three GPUs told of them. */
-    private static Line joinedBy(@Nullable Instant since) {
-        var history = new History();
+    private static WallLine joinedBy(@Nullable Instant since) {
+        var history = new DeviceHistory();
         for (int slot = 20; slot > 0; slot--) {
             history.record(told(BEGIN.minusSeconds(30L * slot), 1, slot > 10 ? Map.of() : Map.of("other", 3)));
         }
-        return power(history, new Roster(Map.of("node", new Roster.Entry(1, 1, null), "other",
-                new Roster.Entry(3, 3, since))));
+        return power(history, new KnownGpus(Map.of("node", new KnownGpus.RosterNode(1, 1, null), "other",
+                new KnownGpus.RosterNode(3, 3, since))));
     }
 
-    private static Line power(History history, Roster roster) {
+    private static WallLine power(DeviceHistory history, KnownGpus roster) {
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(4, 0.5, 0, 0, 1200, 60, roster.missing()));
-        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {}))
+        past.record(BEGIN, new FleetTotals(4, 0.5, 0, 0, 1200, 60, roster.missing()));
+        new TrendBackfill(() -> history,
+                new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named, () -> {}))
                 .remind(past, roster,
                         BEGIN);
-        return new Line(past.series(Quantity.POWER, BEGIN), 0, 1, past.missing(BEGIN));
+        return new WallLine(past.series(TotalQuantity.POWER, BEGIN), 0, 1, past.missing(BEGIN));
     }
 
     @Test
@@ -98,7 +100,7 @@ class MissingGpusTest {
 
     @Test
     void aGpuThatANodeToldOfLaterThanOfOthersCountsFromThen() {
-        var history = new History();
+        var history = new DeviceHistory();
         for (int slot = 20; slot > 0; slot--) {
             history.record(told(BEGIN.minusSeconds(30L * slot), slot > 10 ? 3 : 4, Map.of()));
         }
@@ -112,7 +114,7 @@ class MissingGpusTest {
 
     @Test
     void aGpuThatFellSilentForAWhileIsMissingThen() {
-        var history = new History();
+        var history = new DeviceHistory();
         for (int slot = 20; slot > 0; slot--) {
             history.record(told(BEGIN.minusSeconds(30L * slot), slot > 12 || slot <= 6 ? 4 : 3, Map.of()));
         }
@@ -125,8 +127,8 @@ class MissingGpusTest {
         assertThat(line.partial(last - 5)).as("since then").isFalse();
     }
 
-    private static Totals missing(Map<String, Integer> missing) {
-        return new Totals(10, 0.5, 1, 2, 3, 4, missing);
+    private static FleetTotals missing(Map<String, Integer> missing) {
+        return new FleetTotals(10, 0.5, 1, 2, 3, 4, missing);
     }
 
     @Test
@@ -153,8 +155,9 @@ class MissingGpusTest {
     void ofWhatTheWallSawItselfNobodyElseSaysHowManyTold() {
         var past = new TotalsPast();
         past.record(BEGIN, missing(Map.of("node", 0)));
-        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(60), Duration.ofSeconds(60), new float[] {2, 2}), 6,
-                Origin.PROMETHEUS);
+        put(past, TotalQuantity.POWER,
+                new StepSeries(BEGIN.minusSeconds(60), Duration.ofSeconds(60), new float[] {2, 2}), 6,
+                PastOrigin.PROMETHEUS);
 
         var missing = past.missing(BEGIN);
         assertThat(missing.value(missing.size() - 1)).isZero();
@@ -164,15 +167,16 @@ class MissingGpusTest {
     @Test
     void whatTheWallSawOfFewGpusWhileItBeganGivesWayToALineFromWhatIsToldToWhatItSawOfAll() {
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 100, 60, Map.of("node", 7)));
-        past.record(BEGIN.plusSeconds(20), new Totals(10, 0.5, 1, 2, 160, 60, Map.of("node", 0)));
-        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(80), Duration.ofSeconds(40), new float[] {220, 220}),
-                0, Origin.PROMETHEUS);
+        past.record(BEGIN, new FleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 7)));
+        past.record(BEGIN.plusSeconds(20), new FleetTotals(10, 0.5, 1, 2, 160, 60, Map.of("node", 0)));
+        put(past, TotalQuantity.POWER,
+                new StepSeries(BEGIN.minusSeconds(80), Duration.ofSeconds(40), new float[] {220, 220}),
+                0, PastOrigin.PROMETHEUS);
 
-        var series = past.series(Quantity.POWER, BEGIN.plusSeconds(20));
+        var series = past.series(TotalQuantity.POWER, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 4, last + 1)).containsExactly(220, 220, 200, 180, 160);
-        assertThat(past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20)).value(last - 1)).as("who holds what")
+        assertThat(past.series(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(20)).value(last - 1)).as("who holds what")
                 .isEqualTo(10);
         assertThat(past.missing(BEGIN.plusSeconds(20)).max()).isZero();
     }
@@ -180,12 +184,13 @@ class MissingGpusTest {
     @Test
     void wherePartOfTheFleetFellSilentSinceTheLastMomentThatIsToldTheWallIsBelieved() {
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 100, 60, Map.of("node", 1)));
-        past.record(BEGIN.plusSeconds(20), new Totals(10, 0.5, 1, 2, 90, 60, Map.of("node", 1)));
-        put(past, Quantity.POWER, new Series(BEGIN.minusSeconds(40), Duration.ofMinutes(2), new float[] {220}), 0,
-                Origin.PROMETHEUS);
+        past.record(BEGIN, new FleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 1)));
+        past.record(BEGIN.plusSeconds(20), new FleetTotals(10, 0.5, 1, 2, 90, 60, Map.of("node", 1)));
+        put(past, TotalQuantity.POWER, new StepSeries(BEGIN.minusSeconds(40), Duration.ofMinutes(2), new float[] {220}),
+                0,
+                PastOrigin.PROMETHEUS);
 
-        var series = past.series(Quantity.POWER, BEGIN.plusSeconds(20));
+        var series = past.series(TotalQuantity.POWER, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 3, last + 1)).containsExactly(220, 220, 100, 90);
         assertThat(past.missing(BEGIN.plusSeconds(20)).value(last)).isEqualTo(1);
@@ -196,11 +201,14 @@ class MissingGpusTest {
         var past = new TotalsPast();
         past.record(BEGIN, missing(Map.of("node", 0)));
         var before = BEGIN.minusSeconds(60);
-        put(past, Quantity.POWER, new Series(before, Duration.ofSeconds(60), new float[] {2}), 6, Origin.PROMETHEUS);
-        put(past, Quantity.POWER, new Series(before, Duration.ofSeconds(60), new float[] {8}), 0, Origin.PROMETHEUS);
-        put(past, Quantity.POWER, new Series(before, Duration.ofSeconds(60), new float[] {3}), 5, Origin.PROMETHEUS);
+        put(past, TotalQuantity.POWER, new StepSeries(before, Duration.ofSeconds(60), new float[] {2}), 6,
+                PastOrigin.PROMETHEUS);
+        put(past, TotalQuantity.POWER, new StepSeries(before, Duration.ofSeconds(60), new float[] {8}), 0,
+                PastOrigin.PROMETHEUS);
+        put(past, TotalQuantity.POWER, new StepSeries(before, Duration.ofSeconds(60), new float[] {3}), 5,
+                PastOrigin.PROMETHEUS);
 
-        var series = past.series(Quantity.POWER, BEGIN);
+        var series = past.series(TotalQuantity.POWER, BEGIN);
         assertThat(series.value(series.size() - 4)).isEqualTo(8);
         assertThat(past.missing(BEGIN).max()).isZero();
     }

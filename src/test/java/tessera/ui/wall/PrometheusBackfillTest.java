@@ -14,13 +14,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
-import tessera.metrics.history.History;
+import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.prometheus.Asking;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.answer.Span;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
-import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class PrometheusBackfillTest {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:05:00Z");
     private static final Set<String> NODES = Set.of("node");
-    private static final Span SIX_HOURS = new Span(Instant.parse("2026-11-21T08:00:00Z"),
+    private static final StepRange SIX_HOURS = new StepRange(Instant.parse("2026-11-21T08:00:00Z"),
             Instant.parse("2026-11-21T14:00:00Z"), Duration.ofMinutes(10));
 
     private final AtomicInteger answers = new AtomicInteger();
@@ -63,8 +63,8 @@ class PrometheusBackfillTest {
         return new PrometheusBackfill(() -> here(client), ScrapedNodes::named, answers::incrementAndGet);
     }
 
-    private static Standing here(PrometheusClient client) {
-        return new Standing.Here("Prometheus", "3.1.0", true, client);
+    private static PrometheusStatus here(PrometheusClient client) {
+        return new PrometheusStatus.PrometheusAvailable("Prometheus", "3.1.0", true, client);
     }
 
     private static void settled(PrometheusBackfill hours) throws InterruptedException {
@@ -135,23 +135,24 @@ class PrometheusBackfillTest {
     void whatAMachineSleptThroughIsAskedForOnceItIsBack() throws Exception {
         var past = new TotalsPast();
         try (var hours = hours(asking.client)) {
-            var remembrance = new Remembrance(History::new, hours);
+            var remembrance = new TrendBackfill(DeviceHistory::new, hours);
             begins(past, remembrance, hours);
             int asked = asking.server.requests().size();
             // Out of reach for five minutes, as of who holds what nothing is known then.
-            past.record(BEGIN.plusSeconds(40), new Totals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                    Double.NaN, Map.of()));
+            past.record(BEGIN.plusSeconds(40),
+                    new FleetTotals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                            Double.NaN, Map.of()));
             var back = BEGIN.plusSeconds(320);
             remembers(BEGIN.plusSeconds(120), 77);
             seen(past, remembrance, back);
             settled(hours);
             seen(past, remembrance, back.plusSeconds(20));
 
-            var hottest = past.series(Quantity.HOTTEST, back.plusSeconds(20));
+            var hottest = past.series(TotalQuantity.HOTTEST, back.plusSeconds(20));
             int last = hottest.size() - 1;
             assertThat(hottest.value(last - 1)).as("what the wall saw itself").isEqualTo(50);
             assertThat(hottest.value(last - 11)).as("while it slept").isEqualTo(77);
-            assertThat(past.series(Quantity.ALLOCATED, back.plusSeconds(20)).value(last - 11)).isNaN();
+            assertThat(past.series(TotalQuantity.ALLOCATED, back.plusSeconds(20)).value(last - 11)).isNaN();
             assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
                     .isNotEmpty().allMatch(exchange -> new String(exchange.body, StandardCharsets.UTF_8)
                             .contains("start=" + BEGIN.getEpochSecond()));
@@ -166,7 +167,7 @@ class PrometheusBackfillTest {
     void ofASilenceOfMoreThanAnHourItIsAskedInStepsOfTenMinutes() throws Exception {
         var past = new TotalsPast();
         try (var hours = hours(asking.client)) {
-            var remembrance = new Remembrance(History::new, hours);
+            var remembrance = new TrendBackfill(DeviceHistory::new, hours);
             begins(past, remembrance, hours);
             int asked = asking.server.requests().size();
 
@@ -184,21 +185,21 @@ class PrometheusBackfillTest {
     void silencesThatKeepComingDoNotKeepAWallFromBeingTold() throws Exception {
         var past = new TotalsPast();
         try (var hours = hours(asking.client)) {
-            var remembrance = new Remembrance(History::new, hours);
+            var remembrance = new TrendBackfill(DeviceHistory::new, hours);
             for (int minutes = 0; minutes < 40; minutes += 11) {
                 seen(past, remembrance, BEGIN.plus(Duration.ofMinutes(minutes)));
                 settled(hours);
             }
         }
 
-        assertThat(past.origins(Quantity.HOTTEST)).contains(TotalsPast.Origin.PROMETHEUS);
+        assertThat(past.origins(TotalQuantity.HOTTEST)).contains(TotalsPast.PastOrigin.PROMETHEUS);
     }
 
     /** The wall looks with so many GPUs telling on a node that is there for ever, until it was told what it asked for. */
-    private static void looks(TotalsPast past, Remembrance remembrance, PrometheusBackfill hours, int telling,
+    private static void looks(TotalsPast past, TrendBackfill remembrance, PrometheusBackfill hours, int telling,
             Instant at) throws Exception {
-        var roster = new Roster(Map.of("node", new Roster.Entry(telling, telling, null)));
-        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50, roster.missing()));
+        var roster = new KnownGpus(Map.of("node", new KnownGpus.RosterNode(telling, telling, null)));
+        past.record(at, new FleetTotals(10, 0.5, 1, 2, 300, 50, roster.missing()));
         remembrance.remind(past, roster, at);
         settled(hours);
         remembrance.remind(past, roster, at);
@@ -209,7 +210,7 @@ class PrometheusBackfillTest {
         var past = new TotalsPast();
         var asked = new ArrayList<Long>();
         try (var hours = hours(asking.client)) {
-            var remembrance = new Remembrance(History::new, hours);
+            var remembrance = new TrendBackfill(DeviceHistory::new, hours);
             for (int seconds = 0; seconds <= 3 * 3600; seconds += 20) {
                 int before = asking.server.requests().size();
                 looks(past, remembrance, hours, 2, BEGIN.plusSeconds(seconds));
@@ -226,15 +227,15 @@ class PrometheusBackfillTest {
     void onceAPrometheusFoundTheExportersThatItLackedTheLineIsWholeAndItIsNotAskedAnyMore() throws Exception {
         var past = new TotalsPast();
         try (var hours = hours(asking.client)) {
-            var remembrance = new Remembrance(History::new, hours);
+            var remembrance = new TrendBackfill(DeviceHistory::new, hours);
             looks(past, remembrance, hours, 1, BEGIN);
             asking.gives("""
                     {"resultType":"matrix","result":[%s,%s]}""".formatted(temperature(1, 61), temperature(2, 83)));
             looks(past, remembrance, hours, 2, BEGIN.plusSeconds(40));
-            assertThat(past.series(Quantity.HOTTEST, BEGIN.plusSeconds(40)).max()).as("so soon").isEqualTo(61);
+            assertThat(past.series(TotalQuantity.HOTTEST, BEGIN.plusSeconds(40)).max()).as("so soon").isEqualTo(61);
 
             looks(past, remembrance, hours, 2, BEGIN.plusSeconds(60));
-            assertThat(past.series(Quantity.HOTTEST, BEGIN.plusSeconds(60)).max()).isEqualTo(83);
+            assertThat(past.series(TotalQuantity.HOTTEST, BEGIN.plusSeconds(60)).max()).isEqualTo(83);
             assertThat(past.missing(BEGIN.plusSeconds(60)).max()).isZero();
 
             int before = asking.server.requests().size();
@@ -256,12 +257,12 @@ class PrometheusBackfillTest {
     void ofANodeThatCameAfterwardsNothingIsAskedAgain() throws Exception {
         var past = new TotalsPast();
         try (var hours = hours(asking.client)) {
-            var remembrance = new Remembrance(History::new, hours);
+            var remembrance = new TrendBackfill(DeviceHistory::new, hours);
             begins(past, remembrance, hours);
             int before = asking.server.requests().size();
-            var roster = new Roster(Map.of("node", new Roster.Entry(1, 1, null), "new",
-                    new Roster.Entry(8, 8, BEGIN.plusSeconds(60))));
-            past.record(BEGIN.plusSeconds(120), new Totals(10, 0.5, 1, 2, 300, 50, roster.missing()));
+            var roster = new KnownGpus(Map.of("node", new KnownGpus.RosterNode(1, 1, null), "new",
+                    new KnownGpus.RosterNode(8, 8, BEGIN.plusSeconds(60))));
+            past.record(BEGIN.plusSeconds(120), new FleetTotals(10, 0.5, 1, 2, 300, 50, roster.missing()));
             remembrance.remind(past, roster, BEGIN.plusSeconds(120));
 
             assertThat(hours.asks()).isFalse();
@@ -270,15 +271,15 @@ class PrometheusBackfillTest {
     }
 
     /** The wall looks, is told of the six hours before, and looks again. */
-    private static void begins(TotalsPast past, Remembrance remembrance, PrometheusBackfill hours) throws Exception {
+    private static void begins(TotalsPast past, TrendBackfill remembrance, PrometheusBackfill hours) throws Exception {
         seen(past, remembrance, BEGIN);
         settled(hours);
         seen(past, remembrance, BEGIN.plusSeconds(20));
     }
 
-    private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
-        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50, Map.of("node", 0)));
-        remembrance.remind(past, new Roster(Map.of("node", new Roster.Entry(1, 1, null))), at);
+    private static void seen(TotalsPast past, TrendBackfill remembrance, Instant at) {
+        past.record(at, new FleetTotals(10, 0.5, 1, 2, 300, 50, Map.of("node", 0)));
+        remembrance.remind(past, new KnownGpus(Map.of("node", new KnownGpus.RosterNode(1, 1, null))), at);
     }
 
     @Test

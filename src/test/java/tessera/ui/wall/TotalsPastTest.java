@@ -7,18 +7,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.History;
-import tessera.metrics.history.Series;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.history.StepSeries;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
-import tessera.ui.wall.Totals.Quantity;
-import tessera.ui.wall.TotalsPast.Origin;
-import tessera.ui.wall.TotalsPast.Recorded;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
+import tessera.ui.wall.TotalsPast.PastOrigin;
+import tessera.ui.wall.TotalsPast.RecordedPast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,23 +26,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TotalsPastTest {
 
     private static final Map<String, Integer> WHOLE = Map.of("node", 0);
-    private static final Map<String, Roster.Entry> WHOLE_NODE = Map.of("node", new Roster.Entry(1, 1, null));
+    private static final Map<String, KnownGpus.RosterNode> WHOLE_NODE = Map.of("node",
+            new KnownGpus.RosterNode(1, 1, null));
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:00:00Z");
 
-    private static Totals allocated(double number) {
-        return new Totals(number, 0.5, 1, 2, 3, 4, WHOLE);
+    private static FleetTotals allocated(double number) {
+        return new FleetTotals(number, 0.5, 1, 2, 3, 4, WHOLE);
     }
 
-    private static void put(TotalsPast past, Quantity quantity, Series told, Origin origin) {
-        past.backfill(new Recorded(Map.of(quantity, told), Collections.nCopies(told.size(), WHOLE), origin));
+    private static void put(TotalsPast past, TotalQuantity quantity, StepSeries told, PastOrigin origin) {
+        past.backfill(new RecordedPast(Map.of(quantity, told), Collections.nCopies(told.size(), WHOLE), origin));
     }
 
-    private static Readings measured(Instant at, double temperature) {
-        var values = new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300)
+    private static FleetReadings measured(Instant at, double temperature) {
+        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300)
                 .set(Metric.TEMPERATURE, temperature).done();
         var board = new DeviceReadings("GPU-0", 0, "H100", "", List.of(), values, List.of());
-        return new Readings(at, Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
-                List.of(board))), null);
+        return new FleetReadings(at,
+                Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
+                        List.of(board))),
+                null);
     }
 
     @Test
@@ -52,7 +55,7 @@ class TotalsPastTest {
         past.record(BEGIN.plusSeconds(20), allocated(11));
         past.record(BEGIN.plusSeconds(80), allocated(12));
 
-        var series = past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(80));
+        var series = past.series(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(80));
 
         int last = series.size() - 1;
         assertThat(series.value(last)).isEqualTo(12);
@@ -70,7 +73,7 @@ class TotalsPastTest {
         for (var at = BEGIN; at.isBefore(BEGIN.plus(Duration.ofDays(30))); at = at.plusSeconds(60)) {
             past.record(at, allocated(1));
         }
-        var series = past.series(Quantity.ALLOCATED, BEGIN.plus(Duration.ofDays(30)));
+        var series = past.series(TotalQuantity.ALLOCATED, BEGIN.plus(Duration.ofDays(30)));
 
         assertThat(series.size()).isEqualTo((int) TotalsPast.SPAN.dividedBy(TotalsPast.STEP));
         assertThat(series.max()).isEqualTo(1);
@@ -83,7 +86,7 @@ class TotalsPastTest {
         var later = BEGIN.plus(Duration.ofDays(2));
         past.record(later, allocated(5));
 
-        assertThat(past.series(Quantity.ALLOCATED, later).max()).isEqualTo(5);
+        assertThat(past.series(TotalQuantity.ALLOCATED, later).max()).isEqualTo(5);
     }
 
     @Test
@@ -102,10 +105,10 @@ class TotalsPastTest {
         past.record(BEGIN, allocated(10));
         past.record(BEGIN.plusSeconds(20), allocated(11));
 
-        put(past, Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
-                new float[] {7, Float.NaN, 8, 99}), Origin.HISTORY);
+        put(past, TotalQuantity.ALLOCATED, new StepSeries(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
+                new float[] {7, Float.NaN, 8, 99}), PastOrigin.HISTORY);
 
-        var series = past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20));
+        var series = past.series(TotalQuantity.ALLOCATED, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(series.value(last)).isEqualTo(11);
         assertThat(series.value(last - 1)).as("what the wall saw itself").isEqualTo(10);
@@ -117,22 +120,23 @@ class TotalsPastTest {
 
     @Test
     void aWallThatIsStartedAgainShowsWhatTheHistoryOfItsClusterHas() {
-        var history = new History();
+        var history = new DeviceHistory();
         for (int slot = 0; slot < 20; slot++) {
             history.record(measured(BEGIN.minusSeconds(30L * (20 - slot)), 40 + slot));
         }
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60, WHOLE));
-        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {}))
+        past.record(BEGIN, new FleetTotals(10, 0.5, 1, 2, 3, 60, WHOLE));
+        new TrendBackfill(() -> history,
+                new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named, () -> {}))
                 .remind(past,
-                        new Roster(WHOLE_NODE), BEGIN);
+                        new KnownGpus(WHOLE_NODE), BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
-        assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);
-        assertThat(past.series(Quantity.POWER, BEGIN).max()).isGreaterThan(3);
-        assertThat(past.series(Quantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
-        assertThat(past.origins(Quantity.POWER)).containsExactly(Origin.HISTORY);
-        assertThat(past.origins(Quantity.ALLOCATED)).isEmpty();
+        assertThat(past.series(TotalQuantity.HOTTEST, BEGIN).min()).isEqualTo(40);
+        assertThat(past.series(TotalQuantity.POWER, BEGIN).max()).isGreaterThan(3);
+        assertThat(past.series(TotalQuantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
+        assertThat(past.origins(TotalQuantity.POWER)).containsExactly(PastOrigin.HISTORY);
+        assertThat(past.origins(TotalQuantity.ALLOCATED)).isEmpty();
     }
 
     @Test
@@ -140,10 +144,10 @@ class TotalsPastTest {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
 
-        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
-                new float[] {10, 40, Float.NaN, 8}), Origin.PROMETHEUS);
+        put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
+                new float[] {10, 40, Float.NaN, 8}), PastOrigin.PROMETHEUS);
 
-        var series = past.series(Quantity.USED, BEGIN);
+        var series = past.series(TotalQuantity.USED, BEGIN);
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 12, last)).as("every 20 s").containsExactly(10, 20, 30,
                 40, 40, 40, Float.NaN, Float.NaN, Float.NaN, 8, 5.5f, 3);
@@ -153,49 +157,50 @@ class TotalsPastTest {
     void ofALineThatAPrometheusAndFilesFillBothAreNamedForAsLongAsItIsDrawn() {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
-        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {1, 1}), Origin.HISTORY);
-        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
+        put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {1, 1}), PastOrigin.HISTORY);
+        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.HISTORY);
 
-        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {Float.NaN, 2}), Origin.PROMETHEUS);
-        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS, Origin.HISTORY);
+        put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {Float.NaN, 2}), PastOrigin.PROMETHEUS);
+        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS, PastOrigin.HISTORY);
 
-        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {2, 2}), Origin.PROMETHEUS);
-        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS);
+        put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {2, 2}), PastOrigin.PROMETHEUS);
+        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS);
 
         past.record(BEGIN.plus(TotalsPast.SPAN), allocated(50));
-        assertThat(past.origins(Quantity.USED)).as("all of it is older than what is drawn").isEmpty();
+        assertThat(past.origins(TotalQuantity.USED)).as("all of it is older than what is drawn").isEmpty();
     }
 
     @Test
     void whatFilesOfThisMachineSayIsNotLaidOverWhatThePrometheusTold() {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
-        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {2, Float.NaN}), Origin.PROMETHEUS);
+        put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {2, Float.NaN}), PastOrigin.PROMETHEUS);
 
-        put(past, Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {7, 7}), Origin.HISTORY);
+        put(past, TotalQuantity.USED, new StepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {7, 7}), PastOrigin.HISTORY);
 
-        var series = past.series(Quantity.USED, BEGIN);
+        var series = past.series(TotalQuantity.USED, BEGIN);
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 6, last)).containsExactly(2, 2, 2, 7, 7, 7);
-        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS, Origin.HISTORY);
+        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.PROMETHEUS, PastOrigin.HISTORY);
     }
 
     @Test
     void whatWasToldOfThePresentStaysToldUntilTheWallSeesIt() {
         var past = new TotalsPast();
-        past.record(BEGIN, new Totals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
-        put(past, Quantity.USED, new Series(BEGIN, Duration.ofSeconds(60), new float[] {2}), Origin.HISTORY);
+        past.record(BEGIN, new FleetTotals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
+        put(past, TotalQuantity.USED, new StepSeries(BEGIN, Duration.ofSeconds(60), new float[] {2}),
+                PastOrigin.HISTORY);
 
-        past.record(BEGIN.plusSeconds(5), new Totals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
-        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
+        past.record(BEGIN.plusSeconds(5), new FleetTotals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
+        assertThat(past.origins(TotalQuantity.USED)).containsExactly(PastOrigin.HISTORY);
 
         past.record(BEGIN.plusSeconds(10), allocated(10));
-        assertThat(past.origins(Quantity.USED)).isEmpty();
-        assertThat(past.series(Quantity.USED, BEGIN.plusSeconds(10)).max()).isEqualTo(0.5);
+        assertThat(past.origins(TotalQuantity.USED)).isEmpty();
+        assertThat(past.series(TotalQuantity.USED, BEGIN.plusSeconds(10)).max()).isEqualTo(0.5);
     }
 }

@@ -11,13 +11,13 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.metrics.history.Series;
+import tessera.metrics.history.StepSeries;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
-import tessera.ui.wall.Totals.Quantity;
-import tessera.ui.wall.WallState.Line;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
 import tessera.ui.wall.WallState.Tile;
 import tessera.ui.wall.WallState.Trends;
+import tessera.ui.wall.WallState.WallLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,8 +29,8 @@ class TrendsPageTest {
         Stage.start();
     }
 
-    private static Tile tile(Quantity quantity, String number, String unit) {
-        var none = new Line(new Series(Instant.EPOCH, Duration.ofMinutes(1), new float[0]), 0, 1);
+    private static Tile tile(TotalQuantity quantity, String number, String unit) {
+        var none = new WallLine(new StepSeries(Instant.EPOCH, Duration.ofMinutes(1), new float[0]), 0, 1);
         return new Tile(quantity, "Allocated", number, unit, "of 500 GPUs", none, "trend begins now", null);
     }
 
@@ -43,9 +43,10 @@ class TrendsPageTest {
     void aNumberAndItsShareStayInTheirTile(String number, String unit) {
         var page = Stage.fx(() -> {
             var made = new TrendsPage();
-            made.show(new Trends(Stream.of(Quantity.values()).map(each -> tile(each, number, unit)).toList(), false));
+            made.show(new Trends(Stream.of(TotalQuantity.values()).map(each -> tile(each, number, unit)).toList(),
+                    false));
             var root = new StackPane(made.node());
-            Theme.DARK.dress(new Scene(root, WallDisplay.WIDTH, WallDisplay.HEIGHT));
+            ColorTheme.DARK.dress(new Scene(root, WallDisplay.WIDTH, WallDisplay.HEIGHT));
             root.applyCss();
             root.layout();
             return root;

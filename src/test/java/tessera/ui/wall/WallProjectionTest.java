@@ -7,28 +7,28 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertsState;
-import tessera.alerts.Silences;
-import tessera.insight.Accelerators;
-import tessera.insight.Fleet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.metrics.history.History;
-import tessera.metrics.history.Series;
-import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.history.StepSeries;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
-import tessera.model.reading.Values;
-import tessera.ui.alerts.AlertsFeed.Seen;
-import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.alerts.AlertsFeed.FiringAlerts;
+import tessera.ui.wall.FleetTotals.TotalQuantity;
 import tessera.ui.wall.WallState.Tile;
 import tessera.ui.wall.WallState.Trends;
-import tessera.ui.wall.WallState.Waiting;
+import tessera.ui.wall.WallState.WaitingWall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -37,11 +37,12 @@ import static tessera.insight.Sample.node;
 /** What a wall says of a fleet while it looks. */
 class WallProjectionTest {
 
-    private final WallProjection projection = new WallProjection(Accelerators.standard(), AlertRules.standard(),
-            new Remembrance(History::new, new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})));
+    private final WallProjection projection = new WallProjection(AcceleratorCatalog.standard(), AlertRules.standard(),
+            new TrendBackfill(DeviceHistory::new,
+                    new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named, () -> {})));
 
-    private static Fleet busy(Instant at) {
-        var values = new Values.Draft().set(Metric.UTILISATION, 0.9).done();
+    private static GpuFleet busy(Instant at) {
+        var values = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.9).done();
         var board = new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of());
         var read = new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null, List.of(board));
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
@@ -50,13 +51,13 @@ class WallProjectionTest {
 
     private WallState page(WallPage page, int seconds) {
         var at = NOW.plusSeconds(seconds);
-        var seen = new Seen(new AlertsState(at, List.of(), List.of(), List.of()), Silences.none());
+        var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.none());
         return projection.state(busy(at), new WallQuery(page, at, seen));
     }
 
     private Tile wasted(int seconds) {
         return ((Trends) page(WallPage.TRENDS, seconds)).tiles().stream()
-                .filter(tile -> tile.quantity() == Quantity.WASTED).findFirst().orElseThrow();
+                .filter(tile -> tile.quantity() == TotalQuantity.WASTED).findFirst().orElseThrow();
     }
 
     @Test
@@ -67,7 +68,7 @@ class WallProjectionTest {
         assertThat(early.number()).isEqualTo("–");
         assertThat(early.detail()).isEqualTo("watching for 3 min");
         assertThat(early.line().series().max()).as("nothing is drawn of it").isNaN();
-        assertThat(((Waiting) page(WallPage.PENDING, 200)).idle())
+        assertThat(((WaitingWall) page(WallPage.PENDING, 200)).idle())
                 .satisfies(idle -> assertThat(idle.title()).isEqualTo("– held and idle"))
                 .satisfies(idle -> assertThat(idle.empty()).isEqualTo("Watching for 3 min"));
 
@@ -77,12 +78,12 @@ class WallProjectionTest {
         assertThat(later.line().series().max()).isZero();
     }
 
-    private static Fleet drawing(Instant at, int told) {
+    private static GpuFleet drawing(Instant at, int told) {
         return drawing(at, told, 0);
     }
 
     /** @param broken of how many more exporters tell errors only */
-    private static Fleet drawing(Instant at, int told, int broken) {
+    private static GpuFleet drawing(Instant at, int told, int broken) {
         var sample = new Sample();
         var read = new HashMap<String, NodeReadings>();
         for (int number = 0; number < 10; number++) {
@@ -90,7 +91,8 @@ class WallProjectionTest {
             sample = sample.with(node(name).nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
             if (number < told + broken) {
                 var board = new DeviceReadings("GPU-" + number, 0, "NVIDIA L4", "", List.of(),
-                        new Values.Draft().set(number < told ? Metric.POWER : Metric.XID, 100).done(), List.of());
+                        new MetricValues.ValuesDraft().set(number < told ? Metric.POWER : Metric.XID, 100).done(),
+                        List.of());
                 read.put(name, new NodeReadings(name, "ops/exporter", at, Duration.ofSeconds(30), null,
                         List.of(board)));
             }
@@ -98,11 +100,12 @@ class WallProjectionTest {
         return fleet(sample, at, read);
     }
 
-    private static Fleet fleet(Sample sample, Instant at, Map<String, NodeReadings> read) {
-        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), new Readings(at, read, null));
+    private static GpuFleet fleet(Sample sample, Instant at, Map<String, NodeReadings> read) {
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(at, read, null));
     }
 
-    private Series power(int seconds, int told) {
+    private StepSeries power(int seconds, int told) {
         return powerTile(seconds, told).line().series();
     }
 
@@ -111,10 +114,10 @@ class WallProjectionTest {
         return powerTile(drawing(at, told), at);
     }
 
-    private Tile powerTile(Fleet fleet, Instant at) {
-        var seen = new Seen(new AlertsState(at, List.of(), List.of(), List.of()), Silences.none());
+    private Tile powerTile(GpuFleet fleet, Instant at) {
+        var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.none());
         var trends = (Trends) projection.state(fleet, new WallQuery(WallPage.TRENDS, at, seen));
-        return trends.tiles().stream().filter(tile -> tile.quantity() == Quantity.POWER).findFirst().orElseThrow();
+        return trends.tiles().stream().filter(tile -> tile.quantity() == TotalQuantity.POWER).findFirst().orElseThrow();
     }
 
     @Test
@@ -150,7 +153,7 @@ class WallProjectionTest {
         var read = new HashMap<String, NodeReadings>();
         for (var name : List.of("plugged", "claimed")) {
             var board = new DeviceReadings("GPU-" + name, 0, "NVIDIA L4", "", List.of(),
-                    new Values.Draft().set(Metric.POWER, 100).done(), List.of());
+                    new MetricValues.ValuesDraft().set(Metric.POWER, 100).done(), List.of());
             read.put(name, new NodeReadings(name, "ops/exporter", NOW, Duration.ofSeconds(30), null, List.of(board)));
         }
         var fleet = fleet(new Sample().with(node("plugged").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2))
@@ -162,19 +165,21 @@ class WallProjectionTest {
 
     @Test
     void aGpuThatTellsItsErrorsOnlyIsMissingNowAsItIsFromWhatIsRemembered() {
-        var history = new History();
+        var history = new DeviceHistory();
         for (int slot = 20; slot > 0; slot--) {
             var at = NOW.minusSeconds(30L * slot);
             history.record(drawing(at, 9, 1).readings());
         }
-        var reminded = new WallProjection(Accelerators.standard(), AlertRules.standard(),
-                new Remembrance(() -> history,
-                        new PrometheusBackfill(Standing.Sought::new, ScrapedNodes::named, () -> {})));
-        var seen = new Seen(new AlertsState(NOW, List.of(), List.of(), List.of()), Silences.none());
+        var reminded = new WallProjection(AcceleratorCatalog.standard(), AlertRules.standard(),
+                new TrendBackfill(() -> history,
+                        new PrometheusBackfill(PrometheusStatus.PrometheusSearching::new, ScrapedNodes::named,
+                                () -> {})));
+        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.none());
 
         var trends = (Trends) reminded.state(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, seen));
 
-        var tile = trends.tiles().stream().filter(each -> each.quantity() == Quantity.POWER).findFirst().orElseThrow();
+        var tile = trends.tiles().stream().filter(each -> each.quantity() == TotalQuantity.POWER).findFirst()
+                .orElseThrow();
         assertThat(tile.detail()).isEqualTo("by 9 of 10 GPUs");
         assertThat(tile.line().visible()).as("what is remembered is drawn").isTrue();
         assertThat(tile.note()).isEmpty();
@@ -197,19 +202,20 @@ class WallProjectionTest {
     }
 
     private String waits(Snapshot read, SourceHealth nodes, SourceHealth pods) {
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(new Snapshot(2, NOW, read.connection(), nodes, pods,
-                read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
-        var seen = new Seen(new AlertsState(NOW, List.of(), List.of(), List.of()), Silences.none());
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard())
+                .read(new Snapshot(2, NOW, read.connection(), nodes, pods,
+                        read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
+        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.none());
         var page = projection.state(fleet, new WallQuery(WallPage.PENDING, NOW.plusSeconds(36_000), seen));
-        return ((Waiting) page).pending().rows().getFirst().age();
+        return ((WaitingWall) page).pending().rows().getFirst().age();
     }
 
     @Test
     void whoWaitedWhenPodsWereLastSeenIsNotSaidToHaveWaitedOnSinceThen() {
         var read = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1))
                 .waiting("ml/a", "nvidia.com/gpu", 1, "0/1 nodes are available.").snapshot();
-        var live = new SourceHealth.Live();
-        var stale = new SourceHealth.Stale(NOW, Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"));
+        var live = new SourceHealth.LiveSource();
+        var stale = new SourceHealth.StaleSource(NOW, Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
 
         assertThat(waits(read, live, live)).isNotEqualTo(waits(read, live, stale));
         assertThat(waits(read, live, stale)).isEqualTo(waits(read, stale, stale));

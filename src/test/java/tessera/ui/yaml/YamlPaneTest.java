@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.ui.Stage;
-import tessera.ui.kit.Theme;
+import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -315,7 +315,7 @@ class YamlPaneTest {
     @Test
     void aTextDoesNotMoveWhenItIsWrittenIn() {
         var pane = Stage.fx(() -> new YamlPane("still"));
-        Stage.draw(new StackPane(pane.node()), Theme.DARK, 600, 400);
+        Stage.draw(new StackPane(pane.node()), ColorTheme.DARK, 600, 400);
         assertThat(Stage.fx(() -> {
             pane.show("metadata:\n  name: n\n");
             double read = left(pane);
@@ -343,7 +343,7 @@ class YamlPaneTest {
             pane.show("spec:\n  - plain\n");
             return new StackPane(pane.node());
         });
-        Stage.draw(root, Theme.LIGHT, 600, 300);
+        Stage.draw(root, ColorTheme.LIGHT, 600, 300);
 
         var fills = Stage.fx(() -> root.lookupAll(".text").stream().map(Text.class::cast)
                 .collect(Collectors.toMap(Text::getText, Text::getFill, (one, other) -> one)));

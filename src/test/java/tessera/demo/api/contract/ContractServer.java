@@ -8,18 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import tessera.demo.api.ApiServer;
-import tessera.demo.api.kubelet.Unreachable;
-import tessera.demo.api.request.Pace;
+import tessera.demo.api.kubelet.UnreachableNodes;
+import tessera.demo.api.request.ServerTimings;
 import tessera.demo.http.RawClient;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Store;
+import tessera.demo.store.ObjectStore;
 
 /** A server in a state that recordings can be replayed against. */
 final class ContractServer implements AutoCloseable {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T05:57:55Z");
     /** Waits take a fiftieth of what they took when they were recorded. */
-    private static final Pace PACE = new Pace(0.02);
+    private static final ServerTimings PACE = new ServerTimings(0.02);
 
     private final MovableClock clock = new MovableClock(BEGIN);
     private final ApiServer server;
@@ -28,8 +28,9 @@ final class ContractServer implements AutoCloseable {
     ContractServer() {
         try {
             server = ApiServer
-                    .start(new ApiServer.Options(0, clock, PACE, new SplittableRandom(7), null, Store.Limits.USUAL,
-                            new Unreachable()));
+                    .start(new ApiServer.ServerOptions(0, clock, PACE, new SplittableRandom(7), null,
+                            ObjectStore.Limits.USUAL,
+                            new UnreachableNodes()));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

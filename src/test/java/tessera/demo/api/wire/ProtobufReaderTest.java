@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.Json;
+import tessera.demo.store.StoreJson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -54,7 +54,7 @@ class ProtobufReaderTest {
     void theSourceOfAVolumeLiesInTheVolume() throws Exception {
         var claim = part(1, text(1, "models"), part(2, part(10, text(1, "models-claim"), number(2, 1))));
         var pod = envelope("v1", "Pod", part(2, claim));
-        assertThat(ProtobufReader.envelope(pod).path("spec").path("volumes")).isEqualTo(Json.parse("""
+        assertThat(ProtobufReader.envelope(pod).path("spec").path("volumes")).isEqualTo(StoreJson.parse("""
                 [{"name": "models", "persistentVolumeClaim": {"claimName": "models-claim", "readOnly": true}}]
                 """.getBytes(StandardCharsets.UTF_8)));
     }

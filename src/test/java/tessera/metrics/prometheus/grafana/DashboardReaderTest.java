@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.prometheus.grafana.Dashboard.Ask;
-import tessera.metrics.prometheus.grafana.Dashboard.Form;
-import tessera.metrics.prometheus.grafana.Dashboard.Left;
-import tessera.metrics.prometheus.grafana.Dashboard.Panel;
-import tessera.metrics.prometheus.grafana.Dashboard.Variable;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.LabelValuesQuery;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelForm;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedPart;
 import tessera.model.Failure;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /** What becomes of dashboards that were made for Grafana. */
 class DashboardReaderTest {
 
-    private static Dashboard read() throws IOException, Failure {
+    private static GrafanaDashboard read() throws IOException, Failure {
         try (var file = Objects
                 .requireNonNull(DashboardReaderTest.class.getResourceAsStream("gpu-dashboard.json"))) {
             return DashboardReader.read(new String(file.readAllBytes(), StandardCharsets.UTF_8));
@@ -35,9 +35,9 @@ class DashboardReaderTest {
     void panelsThatAskAPrometheusAreShownAlsoThoseInFoldedRows() throws Exception {
         var panels = read().panels();
 
-        assertThat(panels).extracting(Panel::title).containsExactly("Power", "Temperature");
-        assertThat(panels).extracting(Panel::form).containsExactly(Form.NUMBERS, Form.CHART);
-        assertThat(panels).extracting(Panel::unit).containsExactly("watt", "celsius");
+        assertThat(panels).extracting(GrafanaPanel::title).containsExactly("Power", "Temperature");
+        assertThat(panels).extracting(GrafanaPanel::form).containsExactly(PanelForm.NUMBERS, PanelForm.CHART);
+        assertThat(panels).extracting(GrafanaPanel::unit).containsExactly("watt", "celsius");
         assertThat(panels.getLast().targets()).hasSize(2);
         assertThat(panels.getLast().targets().getLast().legend()).isEmpty();
     }
@@ -45,36 +45,41 @@ class DashboardReaderTest {
     @Test
     void whatCannotBeShownIsNamedWithTheReason() throws Exception {
         assertThat(read().leftOut()).containsExactly(
-                new Left("$found", "only label_values(…) is understood, not “query_result(up)”"),
-                new Left("$filters", "variables of type “adhoc” are not understood"),
-                new Left("Temperature", "it is shown without its transformations"),
-                new Left("Logs", "it asks loki, not a Prometheus"),
-                new Left("Spread", "panels of type “heatmap” are not shown"),
-                new Left("Found", "it uses $found, which is not known here"),
-                new Left("Empty", "it asks for nothing"));
+                new UnsupportedPart("$found", "only label_values(…) is understood, not “query_result(up)”"),
+                new UnsupportedPart("$filters", "variables of type “adhoc” are not understood"),
+                new UnsupportedPart("Temperature", "it is shown without its transformations"),
+                new UnsupportedPart("Logs", "it asks loki, not a Prometheus"),
+                new UnsupportedPart("Spread", "panels of type “heatmap” are not shown"),
+                new UnsupportedPart("Found", "it uses $found, which is not known here"),
+                new UnsupportedPart("Empty", "it asks for nothing"));
     }
 
     @Test
     void variablesKnowWhatCanBeChosenAndWhatIsAtFirst() throws Exception {
         assertThat(read().variables()).containsExactly(
-                new Variable("datasource", "datasource", List.of("Prometheus"), Ask.NOTHING, "default", ""),
-                new Variable("node", "Node", List.of(), new Ask("DCGM_FI_DEV_GPU_TEMP", "Hostname"), ".*", ".*"),
-                new Variable("gpu", "gpu", List.of(), new Ask("DCGM_FI_DEV_GPU_TEMP{Hostname=~\"$node\"}", "gpu"), "",
+                new DashboardVariable("datasource", "datasource", List.of("Prometheus"), LabelValuesQuery.NOTHING,
+                        "default", ""),
+                new DashboardVariable("node", "Node", List.of(),
+                        new LabelValuesQuery("DCGM_FI_DEV_GPU_TEMP", "Hostname"), ".*", ".*"),
+                new DashboardVariable("gpu", "gpu", List.of(),
+                        new LabelValuesQuery("DCGM_FI_DEV_GPU_TEMP{Hostname=~\"$node\"}", "gpu"), "",
                         ""),
-                new Variable("quantile", "quantile", List.of("0.5", "0.9", "0.99"), Ask.NOTHING, "0.9", ""));
+                new DashboardVariable("quantile", "quantile", List.of("0.5", "0.9", "0.99"), LabelValuesQuery.NOTHING,
+                        "0.9", ""));
     }
 
     @Test
     void valuesTakeThePlaceOfVariablesHoweverTheseAreWritten() {
         var values = Map.of("node", "h100-01", "q", "0.9");
 
-        assertThat(Template.query("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values, Duration.ofDays(1),
+        assertThat(GrafanaTemplate.query("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values,
+                Duration.ofDays(1),
                 Duration.ofMinutes(2))).isEqualTo("a{n=~\"h100-01\",m=\"h100-01\"} > 0.9 + $other");
-        assertThat(Template.query("rate(a[$__rate_interval]) + b[$__range] + c[$__interval]", values,
+        assertThat(GrafanaTemplate.query("rate(a[$__rate_interval]) + b[$__range] + c[$__interval]", values,
                 Duration.ofHours(6), Duration.ofSeconds(30)))
                 .isEqualTo("rate(a[120s]) + b[21600s] + c[30s]");
-        assertThat(Template.anyOf(List.of("a.b", "c"))).isEqualTo("(a\\\\.b|c)");
-        assertThat(Template.legend("{{Hostname}} GPU {{ gpu }}{{none}}",
+        assertThat(GrafanaTemplate.anyOf(List.of("a.b", "c"))).isEqualTo("(a\\\\.b|c)");
+        assertThat(GrafanaTemplate.legend("{{Hostname}} GPU {{ gpu }}{{none}}",
                 LabelSet.of(List.of("Hostname", "gpu"), List.of("h100-01", "3")))).isEqualTo("h100-01 GPU 3");
     }
 
@@ -83,7 +88,7 @@ class DashboardReaderTest {
     void whatIsNoDashboardIsSaidToBeNone(String text) {
         var failure = catchThrowableOfType(Failure.class, () -> DashboardReader.read(text));
 
-        assertThat(failure.problem().kind()).isEqualTo(Kind.INVALID);
+        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.INVALID);
         assertThat(failure.problem().headline()).isEqualTo("This is no dashboard of Grafana");
     }
 

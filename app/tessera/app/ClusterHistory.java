@@ -1,0 +1,119 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.history.HistoryStore;
+import tessera.metrics.history.StoreTerms;
+import tessera.model.Problem;
+import tessera.ui.ClusterList;
+
+/**
+ * What was measured in the cluster that is open, and the files it outlasts the program in. Files are only used when
+ * somebody said so, and never for the simulated cluster, which begins anew with every program.
+ *
+ * <p>Safe for use by several threads. The disk is only waited for when all is closed.
+ */
+final class ClusterHistory implements AutoCloseable {
+
+    private final Path folder;
+    private final Clock clock;
+    private final Runnable complained;
+    /** One at a time, so that a cluster that is left and opened again finds its files free. */
+    private final ExecutorService disk = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("history files").factory());
+    private final List<Problem> problems = new ArrayList<>();
+    private boolean kept;
+    private IntSupplier most = () -> 0;
+    private volatile DeviceHistory current = new DeviceHistory();
+    /** On the disk's thread only. */
+    private @Nullable HistoryStore store;
+
+    /** @param complained told when there is another problem, on any thread */
+    ClusterHistory(ProcessEnvironment environment, Clock clock, Runnable complained) {
+        this.folder = UserDirectories.histories(environment.variables(), environment.home());
+        this.clock = clock;
+        this.complained = complained;
+    }
+
+    /**
+     * Stores the histories of clusters that are opened from now on.
+     *
+     * @param megabytes that all of them may take
+     */
+    synchronized void keep(IntSupplier megabytes) {
+        kept = true;
+        most = megabytes;
+    }
+
+    /** The history of the cluster that is open; an empty one when none is. */
+    DeviceHistory current() {
+        return current;
+    }
+
+    /** Begins the history of a cluster; returns at once, and what was stored of it is there soon. */
+    synchronized DeviceHistory begin(Optional<ClusterList.Context> cluster) {
+        var begun = new DeviceHistory();
+        current = begun;
+        if (kept && cluster.isPresent() && cluster.get().kind() != ClusterList.ClusterMark.DEMO) {
+            var identity = cluster.get().name() + "\n" + cluster.get().server();
+            disk.execute(() -> open(begun, identity));
+        }
+        return begun;
+    }
+
+    /** Ends the history of the cluster that was open; returns at once. */
+    synchronized void leave() {
+        current = new DeviceHistory();
+        disk.execute(this::closeStore);
+    }
+
+    private void open(DeviceHistory begun, String identity) {
+        closeStore();
+        int megabytes;
+        synchronized (this) {
+            megabytes = most.getAsInt();
+        }
+        store = HistoryStore.open(begun, folder, identity,
+                StoreTerms.usual(clock, this::complain).within((long) megabytes << 20));
+    }
+
+    private void closeStore() {
+        if (store != null) {
+            store.close();
+            store = null;
+        }
+    }
+
+    private void complain(Problem problem) {
+        synchronized (problems) {
+            if (problems.stream().anyMatch(told -> told.headline().equals(problem.headline()))) {
+                return;
+            }
+            problems.add(problem);
+        }
+        complained.run();
+    }
+
+    /** What went wrong with the files, each sort of trouble once. */
+    List<Problem> problems() {
+        synchronized (problems) {
+            return List.copyOf(problems);
+        }
+    }
+
+    /** Waits until the disk has everything. */
+    @Override
+    public void close() {
+        leave();
+        disk.close();
+    }
+}

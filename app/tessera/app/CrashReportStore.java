@@ -1,0 +1,84 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.ui.CrashFolder;
+
+/**
+ * The reports of defects that are kept on this machine, whichever run of the program wrote them.
+ *
+ * @param folder where they are
+ */
+record CrashReportStore(Path folder) implements CrashFolder {
+
+    /** No report is as long; somebody may have put another file there. */
+    private static final int LONGEST = 1 << 20;
+    private static final Pattern MOMENT = Pattern.compile("(?m)^time +(\\S+)$");
+    /** What follows what is said of the machine. */
+    private static final Pattern DEFECT = Pattern.compile("(?s)(?<!\\n)\\n\\n(?:(?!\\n\\n).)*+\\n\\n++([^\\n]++)");
+
+    @Override
+    public String place() {
+        return folder.toString();
+    }
+
+    @Override
+    public List<CrashSummary> reports() throws Failure {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (var files = Files.list(folder)) {
+            var reports = new ArrayList<CrashSummary>();
+            for (var file : files.filter(CrashReports::named).toList()) {
+                report(file).ifPresent(reports::add);
+            }
+            reports.sort(Comparator.comparing(CrashSummary::at).reversed());
+            return reports;
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Problem.ProblemKind.CONFIGURATION,
+                    "%s cannot be read: %s".formatted(folder, FileArgument.words(e))), e);
+        }
+    }
+
+    /** Another run may delete the oldest meanwhile, and one that cannot be read costs nobody the others. */
+    private static Optional<CrashSummary> report(Path file) throws IOException {
+        try {
+            var text = text(file);
+            var defect = DEFECT.matcher(text);
+            return Optional.of(new CrashSummary(moment(text).orElse(Files.getLastModifiedTime(file).toInstant()),
+                    defect.find() ? defect.group(1) : String.valueOf(file.getFileName()), text));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        try (var stream = Files.newInputStream(file)) {
+            return new String(stream.readNBytes(LONGEST), StandardCharsets.UTF_8);
+        } catch (AccessDeniedException denied) {
+            return "This report cannot be read: %s".formatted(FileArgument.words(denied));
+        }
+    }
+
+    private static Optional<Instant> moment(String text) {
+        var moment = MOMENT.matcher(text);
+        try {
+            return moment.find() ? Optional.of(Instant.parse(moment.group(1))) : Optional.empty();
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.demo.SimulatedCluster;
+import tessera.file.OwnerFiles;
+import tessera.file.TemporaryFolder;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.journal.JournalEntry.JournalCluster;
+
+/** The simulated cluster inside this program, started when somebody first opens it. */
+final class DemoCluster implements AutoCloseable {
+
+    /** What its context is called. */
+    static final String CONTEXT = JournalCluster.SIMULATED;
+    static final int USUAL_NODES = SimulatedCluster.ClusterOptions.usual().nodes();
+    static final int MOST_NODES = 5000;
+    static final double USUAL_SPEED = SimulatedCluster.ClusterOptions.usual().speed();
+    static final double MOST_SPEED = 1000;
+
+    private final StartupOptions wishes;
+    private final Clock clock;
+    private final ProcessEnvironment environment;
+    private @Nullable SimulatedCluster cluster;
+    private @Nullable KubeContext context;
+
+    /** @param wishes what it is like, and when it may begin */
+    DemoCluster(StartupOptions wishes, ProcessEnvironment environment, Clock clock) {
+        this.wishes = wishes;
+        this.environment = environment;
+        this.clock = clock;
+    }
+
+    /** A number of nodes that the simulated cluster can have. */
+    static int checked(CommandLine command, int nodes) {
+        if (nodes < 1 || nodes > MOST_NODES) {
+            throw new ParameterException(command,
+                    "The simulated cluster can have 1 to %d nodes, not %d".formatted(MOST_NODES, nodes));
+        }
+        return nodes;
+    }
+
+    /** A speed at which time can pass in the simulated cluster. */
+    static double checked(CommandLine command, double speed) {
+        if (!(speed > 0 && speed <= MOST_SPEED)) {
+            throw new ParameterException(command,
+                    "Time passes in the simulated cluster at more than 0 and at most %.0f times the usual speed, not %s"
+                            .formatted(MOST_SPEED, speed));
+        }
+        return speed;
+    }
+
+    /** The way into it; starts it the first time. Takes a moment. */
+    KubeContext context() throws Failure {
+        wishes.quiet().join();
+        return begun();
+    }
+
+    private synchronized KubeContext begun() throws Failure {
+        if (context == null) {
+            try {
+                if (cluster == null) {
+                    cluster = SimulatedCluster.start(
+                            SimulatedCluster.ClusterOptions.usual().withNodes(wishes.demoNodes())
+                                    .withSpeed(wishes.demoSpeed())
+                                    .withClock(clock).withMetricsServer(true).withClaims(true));
+                }
+                context = read(cluster.kubeconfig());
+            } catch (IOException e) {
+                throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "The simulated cluster cannot be started")
+                        .withDetail(String.valueOf(e.getMessage())), e);
+            }
+        }
+        return context;
+    }
+
+    private KubeContext read(String kubeconfig) throws IOException, Failure {
+        try (var folder = TemporaryFolder.create("demo")) {
+            var file = OwnerFiles.write(folder.path().resolve("kubeconfig"),
+                    kubeconfig.getBytes(StandardCharsets.UTF_8));
+            var read = Kubeconfig.load(new ProcessEnvironment(environment.variables(), environment.home(),
+                    environment.folder(), file)).contexts().getFirst();
+            // The journal outlives this cluster, and one that is served is called demo, too.
+            return new KubeContext(CONTEXT, read.namespace(), read.file(), read.extensions(), read.cluster(),
+                    read.user(), read.problems());
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+}

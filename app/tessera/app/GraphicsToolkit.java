@@ -1,0 +1,83 @@
+package tessera.app;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import javafx.application.Platform;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.FxRelay;
+import tessera.ui.kit.ColorTheme;
+
+/**
+ * What draws windows. It takes its time to start, and needs nothing of what is read meanwhile. Any thread.
+ *
+ * <p>Whether it is started is a state of the whole process and kept as one: JavaFX starts once in a process, never again after it
+ * ended, and has no object that could be passed on.
+ */
+final class GraphicsToolkit {
+
+    static final Problem NO_DISPLAY = Problem
+            .of(ProblemKind.CONFIGURATION, "There is no display to open a window on, or GTK 3 is not installed")
+            .withRemedy("Without one, use 'tessera fleet' or 'tessera pods' to print, or 'tessera snapshot' to draw a "
+                    + "picture.");
+
+    private static final FutureTask<Boolean> STARTING = new FutureTask<>(() -> {
+        Platform.setImplicitExit(false);
+        Platform.startup(() -> {
+            PulseTimer.install();
+            ColorTheme.prepare();
+        });
+        return true;
+    });
+    /** Beside the start of what opens windows: letters need only what draws, and whoever comes first has JavaFX begin with that. */
+    private static final FutureTask<Boolean> READING = new FutureTask<>(() -> {
+        ColorTheme.loadFonts();
+        FirstUse.ofScenes();
+        return true;
+    });
+
+    private GraphicsToolkit() {}
+
+    /** Begins to start it, beside what else is done; whether it can be is said when it is waited for. */
+    static void begin() {
+        Thread.ofPlatform().daemon().name("toolkit").start(STARTING);
+        Thread.ofPlatform().daemon().name("fonts").start(READING);
+    }
+
+    /** Starts it unless that was begun, and waits until it takes orders. It ends with the program, not with a window. */
+    static void started() throws Failure {
+        STARTING.run();
+        try {
+            STARTING.get();
+            READING.run();
+            READING.get();
+        } catch (ExecutionException unusable) {
+            throw unusable(unusable);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted before the toolkit was started", stopped);
+        }
+    }
+
+    /** Runs an action on the thread that draws, as soon as it takes orders; never, where it cannot be started. Any thread. */
+    static void show(Runnable action) {
+        Thread.ofVirtual().name("orders").start(() -> {
+            try {
+                STARTING.get();
+                FxRelay.show(action);
+            } catch (ExecutionException unusable) {
+                // Whoever waits until it is started is told why.
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private static Failure unusable(ExecutionException why) {
+        if (why.getCause() instanceof UnsupportedOperationException noDisplay) {
+            return new Failure(NO_DISPLAY, noDisplay);
+        }
+        throw new IllegalStateException(why.getCause());
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.app;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryNotificationInfo;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the memory of a program that runs for months in proportion to what it holds. The serial collector lets objects
+ * that died old lie until the heap may grow no further, which on a workstation is gigabytes away; this has them
+ * collected when all weighs a fifth more than what was alive. With another collector it does nothing.
+ */
+final class HeapTrimmer implements AutoCloseable {
+
+    private static final long LEAST = 64L << 20;
+
+    private final @Nullable MemoryPoolMXBean old;
+    private final NotificationEmitter emitter = (NotificationEmitter) ManagementFactory.getMemoryMXBean();
+    private final NotificationListener listener = this::told;
+
+    private HeapTrimmer(Optional<MemoryPoolMXBean> old) {
+        this.old = old.orElse(null);
+    }
+
+    /** What ends a keeper, begun or not. */
+    interface TrimmerHandle extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** It begins once something else is done: what it asks Java about takes a while to be there. */
+    static TrimmerHandle startAfter(CompletableFuture<?> quiet) {
+        var started = quiet.thenApplyAsync(_ -> start());
+        return () -> {
+            var _ = started.thenAccept(HeapTrimmer::close);
+        };
+    }
+
+    static HeapTrimmer start() {
+        var keeper = new HeapTrimmer(ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported()
+                        && pool.getName().contains("Tenured"))
+                .findFirst());
+        keeper.begin();
+        return keeper;
+    }
+
+    private void begin() {
+        if (old != null) {
+            emitter.addNotificationListener(listener, null, null);
+            allow(old);
+        }
+    }
+
+    private void told(Notification news, Object sender) {
+        if (old != null && news.getType().equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
+            System.gc();
+            allow(old);
+        }
+    }
+
+    private static void allow(MemoryPoolMXBean pool) {
+        var usage = pool.getUsage();
+        long allowed = Math.max(LEAST, usage.getUsed() + usage.getUsed() / 5);
+        pool.setUsageThreshold(usage.getMax() < 0 ? allowed : Math.min(allowed, usage.getMax()));
+    }
+
+    @Override
+    public void close() {
+        if (old != null) {
+            try {
+                emitter.removeNotificationListener(listener);
+            } catch (ListenerNotFoundException gone) {
+                throw new IllegalStateException(gone);
+            }
+        }
+    }
+}

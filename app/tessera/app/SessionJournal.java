@@ -1,0 +1,109 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.exec.SessionLog;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.plan.context.SurveyLookups;
+import tessera.plan.journal.ChangeJournal;
+import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.JournalEntry.JournalCluster;
+import tessera.plan.journal.JournalEntry.JournalEvent;
+
+/** Notes in the journal what reached into containers of a cluster. Safe for use by several threads. */
+final class SessionJournal implements SessionLog, AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(SessionJournal.class.getName());
+    private static final int PATIENCE = 2;
+
+    private final ChangeJournal journal;
+    private final KubeContext context;
+    private final SurveyLookups lookups;
+    private final Clock clock;
+    private final ExecutorService writer = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("session notes").factory());
+
+    /** @param lookups tells who the server takes us for */
+    SessionJournal(ChangeJournal journal, KubeContext context, SurveyLookups lookups, Clock clock) {
+        this.journal = journal;
+        this.context = context;
+        this.lookups = lookups;
+        this.clock = clock;
+    }
+
+    @Override
+    public SessionNote begin(SessionKind kind, ObjectRef pod, String words) throws Failure, InterruptedException {
+        var begun = new JournalEntry(clock.instant().toString(), UUID.randomUUID().toString(), JournalEvent.BEGUN,
+                place(),
+                kind.verb(), words, List.of(pod.toString()), "", "", List.of(), "");
+        journal.append(begun);
+        var over = new AtomicBoolean();
+        return (result, detail) -> {
+            if (!over.getAndSet(true)) {
+                note(ended(begun, result, detail));
+            }
+        };
+    }
+
+    @Override
+    public void refuse(SessionKind kind, ObjectRef pod, String words, Problem why) throws InterruptedException {
+        note(new JournalEntry(clock.instant().toString(), UUID.randomUUID().toString(), JournalEvent.REFUSED, place(),
+                kind.verb(),
+                words, List.of(pod.toString()), "refused", why.sentence(), List.of(), ""));
+    }
+
+    private JournalCluster place() throws InterruptedException {
+        return new JournalCluster(context.name(), context.server(), user());
+    }
+
+    private String user() throws InterruptedException {
+        try {
+            return lookups.user();
+        } catch (Failure _) {
+            return "";
+        }
+    }
+
+    private JournalEntry ended(JournalEntry begun, SessionResult result, String detail) {
+        return new JournalEntry(clock.instant().toString(), begun.run(), JournalEvent.ENDED, begun.place(),
+                begun.verb(),
+                begun.words(), List.of(), result.name().toLowerCase(Locale.ROOT), detail, List.of(), "");
+    }
+
+    private void note(JournalEntry entry) {
+        try {
+            writer.execute(() -> {
+                try {
+                    journal.append(entry);
+                } catch (Failure full) {
+                    LOG.log(System.Logger.Level.WARNING, "the end of a session could not be noted", full);
+                }
+            });
+        } catch (RejectedExecutionException late) {
+            LOG.log(System.Logger.Level.WARNING, "a session ended after its cluster was left", late);
+        }
+    }
+
+    /** Waits until what ended is noted. */
+    @Override
+    public void close() {
+        writer.shutdown();
+        try {
+            if (!writer.awaitTermination(PATIENCE, TimeUnit.SECONDS)) {
+                LOG.log(System.Logger.Level.WARNING, "the disk is too slow for the journal");
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package tessera.app;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the window remembers by itself.
+ *
+ * @param parts columns, orders and the like, by name
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+record WindowSettings(Map<String, String> parts) {
+
+    static final WindowSettings NOTHING = new WindowSettings(Map.of());
+
+    @SuppressWarnings("NullAway") // a file may leave out what it has no word on
+    WindowSettings {
+        parts = parts == null ? Map.of() : Map.copyOf(parts);
+    }
+
+    WindowSettings with(String name, String value) {
+        var more = new TreeMap<>(parts);
+        more.put(name, value);
+        return new WindowSettings(more);
+    }
+}

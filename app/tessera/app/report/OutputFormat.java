@@ -1,0 +1,13 @@
+package tessera.app.report;
+
+/** A form in which the command line prints. */
+public enum OutputFormat {
+    /** Columns for people. */
+    TABLE,
+    /** More columns for people. */
+    WIDE,
+    /** For programs; its shape is versioned. */
+    JSON,
+    /** For spreadsheets. */
+    CSV
+}

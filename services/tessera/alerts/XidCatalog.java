@@ -1,0 +1,80 @@
+package tessera.alerts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import tessera.alerts.Xid.Grade;
+
+/** The catalogue of XIDs. It is data ({@code xid.json}). Never changes. */
+public final class XidCatalog {
+
+    private static final int LAST = 172;
+
+    private final Map<Integer, Xid> known;
+    private final Set<Integer> ignored;
+
+    private XidCatalog(Map<Integer, Xid> known, Set<Integer> ignored) {
+        this.known = Map.copyOf(known);
+        this.ignored = Set.copyOf(ignored);
+    }
+
+    /** The catalogue that ships with the product. */
+    public static XidCatalog standard() {
+        return ShippedXids.XIDS;
+    }
+
+    /** Read when somebody first wants it. */
+    private static final class ShippedXids {
+
+        private static final XidCatalog XIDS = shipped();
+    }
+
+    private static XidCatalog shipped() {
+        try (var file = Objects.requireNonNull(XidCatalog.class.getResourceAsStream("xid.json"))) {
+            var tree = new ObjectMapper().readTree(file);
+            var ignored = new HashSet<Integer>();
+            tree.path("ignoredByDevicePlugin").forEach(code -> ignored.add(code.asInt()));
+            var known = new HashMap<Integer, Xid>();
+            for (var node : tree.path("xids")) {
+                var xid = xid(node, ignored);
+                known.put(xid.code(), xid);
+            }
+            return new XidCatalog(known, ignored);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The catalogue of XIDs is damaged", e);
+        }
+    }
+
+    private static Xid xid(JsonNode node, Set<Integer> ignored) {
+        int code = node.path("code").asInt();
+        return new Xid(code, node.path("title").asText(),
+                Grade.valueOf(node.path("severity").asText().toUpperCase(Locale.ROOT)), node.path("meaning").asText(),
+                node.path("action").asText(), !ignored.contains(code));
+    }
+
+    /** What a code means. A code that the catalogue does not list is an error too: it is told as such. */
+    public Xid of(int code) {
+        var xid = known.get(code);
+        if (xid != null) {
+            return xid;
+        }
+        var meaning = code >= 1 && code <= LAST
+                ? "The vendor's catalogue marks this code as unused."
+                : "The vendor's catalogue does not know this code.";
+        return new Xid(code, "Unknown or unused code", Grade.WARNING, meaning, "Contact support.",
+                !ignored.contains(code));
+    }
+
+    /** The listed codes of a grade, in order. */
+    public List<Integer> codes(Grade grade) {
+        return known.values().stream().filter(xid -> xid.grade() == grade).map(Xid::code).sorted().toList();
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.cel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.RoundingMode;
+import java.util.Comparator;
+
+/** What stands between two values. */
+final class CelOperators {
+
+    private static final Comparator<JsonNode> SAME = (one, other) -> one.isNumber() && other.isNumber()
+            ? one.decimalValue().compareTo(other.decimalValue())
+            : one.equals(other) ? 0 : 1;
+
+    private CelOperators() {}
+
+    static JsonNode apply(String operator, JsonNode left, JsonNode right) throws CelError {
+        return switch (operator) {
+            case "==" -> flag(same(left, right));
+            case "!=" -> flag(!same(left, right));
+            case "<" -> flag(compare(left, right) < 0);
+            case "<=" -> flag(compare(left, right) <= 0);
+            case ">" -> flag(compare(left, right) > 0);
+            case ">=" -> flag(compare(left, right) >= 0);
+            case "in" -> flag(right.isObject() ? right.has(left.asText()) : contains(right, left));
+            case "+" -> plus(left, right);
+            default -> arithmetic(operator, left, right);
+        };
+    }
+
+    /** Numbers are the same however they are written. */
+    private static boolean same(JsonNode one, JsonNode other) {
+        return one.equals(SAME, other);
+    }
+
+    static JsonNode flag(boolean value) {
+        return JsonNodeFactory.instance.booleanNode(value);
+    }
+
+    static ArrayNode keys(JsonNode object) {
+        var keys = JsonNodeFactory.instance.arrayNode();
+        object.fieldNames().forEachRemaining(keys::add);
+        return keys;
+    }
+
+    /** Fields whose names are words or signs of the language are written otherwise. */
+    static String unescaped(String field) {
+        return field.replace("__dot__", ".").replace("__dash__", "-").replace("__slash__", "/")
+                .replace("__underscores__", "__").replaceAll("^__(\\w+)__$", "$1");
+    }
+
+    private static boolean contains(JsonNode list, JsonNode value) {
+        for (var item : list) {
+            if (same(item, value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int compare(JsonNode left, JsonNode right) throws CelError {
+        if (left.isNumber() && right.isNumber()) {
+            return left.decimalValue().compareTo(right.decimalValue());
+        }
+        if (left.isTextual() && right.isTextual()) {
+            return left.asText().compareTo(right.asText());
+        }
+        throw new CelError("no such overload");
+    }
+
+    private static JsonNode plus(JsonNode left, JsonNode right) throws CelError {
+        if (left.isTextual() && right.isTextual()) {
+            return JsonNodeFactory.instance.textNode(left.asText() + right.asText());
+        }
+        if (left.isArray() && right.isArray()) {
+            var joined = JsonNodeFactory.instance.arrayNode();
+            left.forEach(joined::add);
+            right.forEach(joined::add);
+            return joined;
+        }
+        return arithmetic("+", left, right);
+    }
+
+    private static JsonNode arithmetic(String operator, JsonNode left, JsonNode right) throws CelError {
+        if (!left.isNumber() || !right.isNumber()) {
+            throw new CelError("no such overload");
+        }
+        var one = left.decimalValue();
+        var other = right.decimalValue();
+        if (other.signum() == 0 && (operator.equals("/") || operator.equals("%"))) {
+            throw new CelError("division by zero");
+        }
+        return JsonNodeFactory.instance.numberNode(switch (operator) {
+            case "+" -> one.add(other);
+            case "-" -> one.subtract(other);
+            case "*" -> one.multiply(other);
+            case "/" -> one.divide(other, 0, RoundingMode.DOWN);
+            default -> one.remainder(other);
+        });
+    }
+}

@@ -1,0 +1,247 @@
+package tessera.cel;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads expressions: by precedence, one method a level. */
+final class CelParser {
+
+    private static final Pattern TOKEN = Pattern.compile("""
+            \\s*(?:(\\d+\\.\\d+|\\d+u?)|([A-Za-z_][A-Za-z0-9_]*)|r?("(?:[^"\\\\]|\\\\.)*+"|'(?:[^'\\\\]|\\\\.)*+')|\
+            (\\|\\||&&|==|!=|<=|>=|[-+*/%!<>?:.,()\\[\\]]))""");
+    private static final List<List<String>> LEVELS = List.of(List.of("||"), List.of("&&"),
+            List.of("==", "!=", "<=", ">=", "<", ">", "in"), List.of("+", "-"), List.of("*", "/", "%"));
+    private static final Set<String> MACROS = Set.of("all", "exists", "exists_one", "filter", "map");
+
+    private static final int SHOWN = 20;
+
+    /** As far as parentheses and their like go into one another. */
+    private static final int DEEPEST = 60;
+    /** As far as the tree goes down, of which rows of operators are as much a part: its values are asked for recursively. */
+    private static final int TALLEST = 250;
+
+    private final List<String> tokens = new ArrayList<>();
+    private final IdentityHashMap<CelExpression, Integer> heights = new IdentityHashMap<>();
+    private int position;
+    private int depth;
+
+    private CelParser(String text) throws CelError {
+        var matcher = TOKEN.matcher(text);
+        int at = 0;
+        while (at < text.stripTrailing().length()) {
+            if (!matcher.region(at, text.length()).lookingAt()) {
+                var rest = text.substring(at).strip();
+                throw new CelError("cannot read '%s'".formatted(rest.substring(0, Math.min(SHOWN, rest.length()))));
+            }
+            tokens.add(matcher.group().strip());
+            at = matcher.end();
+        }
+        tokens.add("");
+    }
+
+    static CelExpression parse(String text) throws CelError {
+        var parser = new CelParser(text);
+        var expression = parser.choice();
+        if (!parser.peek().isEmpty()) {
+            throw new CelError("unexpected '" + parser.peek() + "'");
+        }
+        return expression;
+    }
+
+    private CelExpression choice() throws CelError {
+        deeper();
+        var expression = level(0);
+        if (take("?")) {
+            var yes = choice();
+            expect(":");
+            var no = choice();
+            expression = over(new CelExpression.ChoiceNode(expression, yes, no), List.of(expression, yes, no));
+        }
+        depth--;
+        return expression;
+    }
+
+    private CelExpression level(int level) throws CelError {
+        if (level == LEVELS.size()) {
+            return unary();
+        }
+        var left = level(level + 1);
+        while (LEVELS.get(level).contains(peek())) {
+            var operator = next();
+            var right = level(level + 1);
+            left = over(new CelExpression.BinaryNode(operator, left, right), List.of(left, right));
+        }
+        return left;
+    }
+
+    private void deeper() throws CelError {
+        if (++depth > DEEPEST) {
+            throw new CelError("nested too deeply", true);
+        }
+    }
+
+    /** What is over these parts in the tree. */
+    private CelExpression over(CelExpression whole, List<CelExpression> parts) throws CelError {
+        int height = 0;
+        for (var part : parts) {
+            height = Math.max(height, heights.getOrDefault(part, 0));
+        }
+        if (height == TALLEST) {
+            throw new CelError("nested too deeply", true);
+        }
+        heights.put(whole, height + 1);
+        return whole;
+    }
+
+    private CelExpression unary() throws CelError {
+        boolean not = take("!");
+        if (!not && !take("-")) {
+            return member();
+        }
+        deeper();
+        var operand = unary();
+        depth--;
+        return over(not ? new CelExpression.Not(operand) : new CelExpression.Negative(operand), List.of(operand));
+    }
+
+    private CelExpression member() throws CelError {
+        var expression = primary();
+        while (true) {
+            if (take(".")) {
+                var name = field();
+                expression = peek().equals("(") ? method(expression, name)
+                        : over(new CelExpression.Select(expression, name), List.of(expression));
+            } else if (take("[")) {
+                var index = choice();
+                expect("]");
+                expression = over(new CelExpression.Index(expression, index), List.of(expression, index));
+            } else {
+                return expression;
+            }
+        }
+    }
+
+    private String field() throws CelError {
+        if (peek().isEmpty()) {
+            throw new CelError("unexpected end");
+        }
+        var name = next();
+        if (!Character.isJavaIdentifierStart(name.charAt(0)) || name.endsWith("'") || name.endsWith("\"")) {
+            throw new CelError("unexpected '%s'".formatted(name));
+        }
+        return name;
+    }
+
+    private CelExpression method(CelExpression on, String name) throws CelError {
+        var arguments = arguments();
+        if (MACROS.contains(name) && arguments.size() == 2
+                && arguments.getFirst() instanceof CelExpression.NameNode(var variable)) {
+            return over(new CelExpression.Each(name, on, variable, arguments.get(1)), List.of(on, arguments.get(1)));
+        }
+        arguments.addFirst(on);
+        return over(new CelExpression.CallNode(name, arguments), arguments);
+    }
+
+    private CelExpression primary() throws CelError {
+        var token = next();
+        if (token.equals("(")) {
+            var inner = choice();
+            expect(")");
+            return inner;
+        }
+        if (token.equals("[")) {
+            var items = list("]");
+            return over(new CelExpression.Items(items), items);
+        }
+        if (token.isEmpty()) {
+            throw new CelError("unexpected end");
+        }
+        char first = token.charAt(0);
+        if (Character.isDigit(first)) {
+            return new CelExpression.Literal(
+                    JsonNodeFactory.instance.numberNode(new BigDecimal(token.replace("u", ""))));
+        }
+        if (first == '"' || first == '\''
+                || (first == 'r' && token.length() > 1 && "\"'".indexOf(token.charAt(1)) >= 0)) {
+            return new CelExpression.Literal(JsonNodeFactory.instance.textNode(unquoted(token)));
+        }
+        if (!Character.isJavaIdentifierStart(first)) {
+            throw new CelError("unexpected '" + token + "'");
+        }
+        return word(token);
+    }
+
+    private CelExpression word(String word) throws CelError {
+        return switch (word) {
+            case "true", "false" ->
+                new CelExpression.Literal(JsonNodeFactory.instance.booleanNode(word.equals("true")));
+            case "null" -> new CelExpression.Literal(JsonNodeFactory.instance.nullNode());
+            case "has" -> {
+                var arguments = arguments();
+                if (arguments.size() == 1
+                        && arguments.getFirst() instanceof CelExpression.Select(var from, var field)) {
+                    yield over(new CelExpression.Has(from, field), List.of(from));
+                }
+                throw new CelError("invalid argument to has() macro");
+            }
+            default -> {
+                if (!peek().equals("(")) {
+                    yield new CelExpression.NameNode(word);
+                }
+                var arguments = arguments();
+                yield over(new CelExpression.CallNode(word, arguments), arguments);
+            }
+        };
+    }
+
+    private List<CelExpression> arguments() throws CelError {
+        expect("(");
+        return list(")");
+    }
+
+    private List<CelExpression> list(String end) throws CelError {
+        var items = new ArrayList<CelExpression>();
+        while (!take(end)) {
+            if (!items.isEmpty()) {
+                expect(",");
+            }
+            items.add(choice());
+        }
+        return items;
+    }
+
+    private static String unquoted(String token) throws CelError {
+        boolean raw = token.startsWith("r");
+        var inner = token.substring(raw ? 2 : 1, token.length() - 1);
+        try {
+            return raw ? inner : inner.translateEscapes();
+        } catch (IllegalArgumentException e) {
+            throw new CelError("no such escape in " + token);
+        }
+    }
+
+    private String peek() {
+        return tokens.get(position);
+    }
+
+    private String next() {
+        return peek().isEmpty() ? "" : tokens.get(position++);
+    }
+
+    private boolean take(String token) {
+        boolean there = peek().equals(token);
+        position += there ? 1 : 0;
+        return there;
+    }
+
+    private void expect(String token) throws CelError {
+        if (!take(token)) {
+            throw new CelError("expected '" + token + "' before '" + peek() + "'");
+        }
+    }
+}

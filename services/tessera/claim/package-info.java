@@ -1,5 +1,0 @@
-/** Devices that drivers publish for dynamic resource allocation, and how claims on them are met; knows only the model. */
-@NullMarked
-package tessera.claim;
-
-import org.jspecify.annotations.NullMarked;

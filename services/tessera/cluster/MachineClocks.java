@@ -1,0 +1,33 @@
+package tessera.cluster;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The two clocks of a machine side by side: one shows the time, the other how long the machine ran. When a laptop
+ * sleeps, the one goes on and the other stands still; or both go on, and nobody looked for too long.
+ */
+final class MachineClocks {
+
+    private final Clock clock;
+    private Instant shown;
+    private long ran;
+
+    MachineClocks(Clock clock) {
+        this.clock = clock;
+        shown = clock.instant();
+        ran = System.nanoTime();
+    }
+
+    /** Whether more than a limit passed, or they went apart by as much, since this was asked last. */
+    boolean drifted(Duration limit) {
+        var nowShown = clock.instant();
+        long nowRan = System.nanoTime();
+        var running = Duration.ofNanos(nowRan - ran);
+        var apart = Duration.between(shown, nowShown).minus(running).abs();
+        shown = nowShown;
+        ran = nowRan;
+        return apart.compareTo(limit) > 0 || running.compareTo(limit) > 0;
+    }
+}

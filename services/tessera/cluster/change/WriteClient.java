@@ -1,0 +1,182 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiResponse;
+import tessera.cluster.http.LoginFailure;
+import tessera.cluster.http.ReadOnlyRefusal;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists.ServerRoute;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.plan.step.PlanStep;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** The only place where requests are made that change a cluster. None is repeated. Safe for use by several threads. */
+final class WriteClient {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String TYPE = "application/json";
+    private static final int LARGEST = 64 << 20;
+    private static final int LARGEST_REFUSAL = 4 << 20;
+
+    private final ServerRoute way;
+
+    WriteClient(ServerRoute way) {
+        this.way = way;
+    }
+
+    /**
+     * Sends a step.
+     *
+     * @param dry whether the server shall only say what it would do
+     */
+    WriteResult send(PlanStep step, boolean dry) throws InterruptedException {
+        return send(step, ask(step, dry, "Strict"));
+    }
+
+    /** Asks what the server would do with a step of Helm's, which has fields passed over that the server does not know. */
+    WriteResult wouldTakeFromHelm(PlanStep step) throws InterruptedException {
+        return send(step, ask(step, /* dry= */ true, "Ignore"));
+    }
+
+    private WriteResult send(PlanStep step, ApiRequest ask) throws InterruptedException {
+        try (var reply = way.wire().send(ask)) {
+            return judged(step, reply);
+        } catch (Failure failure) {
+            return neverLeft(failure.getCause()) ? new WriteResult.WriteRefused(0, failure.problem(), null)
+                    : new WriteResult.WriteUnanswered(failure.problem());
+        }
+    }
+
+    private static boolean neverLeft(@Nullable Throwable cause) {
+        return switch (cause) {
+            case null -> true;
+            case ReadOnlyRefusal _,LoginFailure _,ConnectException _,NoRouteToHostException _,UnknownHostException _ ->
+                true;
+            case SSLHandshakeException _,SSLPeerUnverifiedException _ -> true;
+            default -> false;
+        };
+    }
+
+    private static ApiRequest ask(PlanStep step, boolean dry, String validation) {
+        var object = step.object();
+        var query = "?fieldManager=tessera&fieldValidation=" + validation + (dry ? "&dryRun=All" : "");
+        var words = (dry ? "rehearse a change of " : "change ") + object;
+        return switch (step) {
+            case PlanStep.Patch patch -> ApiRequest.write("PATCH",
+                    ApiPaths.of(object) + (patch.subresource().isEmpty() ? "" : "/" + patch.subresource()) + query,
+                    patch.body(), patch.form().mediaType(), words);
+            case PlanStep.Apply apply ->
+                ApiRequest.write("PATCH", ApiPaths.of(object) + query + "&force=" + apply.force(),
+                        apply.body(), "application/apply-patch+yaml", words);
+            case PlanStep.Create create ->
+                ApiRequest.write("POST", ApiPaths.collection(object) + query, create.body(), TYPE,
+                        (dry ? "rehearse to create " : "create ") + object);
+            case PlanStep.RunProbePod trial ->
+                ApiRequest.write("POST", ApiPaths.collection(object) + query, trial.body(), TYPE,
+                        (dry ? "rehearse to create " : "create ") + object);
+            case PlanStep.Delete delete -> ApiRequest.write("DELETE", ApiPaths.of(object) + (dry ? "?dryRun=All" : ""),
+                    deletion(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
+            case PlanStep.Evict evict ->
+                ApiRequest.write("POST", ApiPaths.of(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
+                        eviction(evict), TYPE, "evict " + object);
+            case PlanStep.EvictLatePods _,PlanStep.LastLook _,PlanStep.Await _,PlanStep.HelmStep _ ->
+                throw new IllegalArgumentException("this is no request of ours");
+        };
+    }
+
+    private static String deletion(PlanStep.Delete delete, boolean dry) {
+        var options = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "DeleteOptions")
+                .put("propagationPolicy", "Background");
+        if (!delete.uid().isEmpty()) {
+            options.withObject("preconditions").put("uid", delete.uid());
+        }
+        if (!delete.version().isEmpty()) {
+            options.withObject("preconditions").put("resourceVersion", delete.version());
+        }
+        var grace = delete.grace();
+        if (grace != null) {
+            options.put("gracePeriodSeconds", grace.toSeconds());
+        }
+        if (dry) {
+            options.putArray("dryRun").add("All");
+        }
+        return options.toString();
+    }
+
+    private static String eviction(PlanStep.Evict evict) {
+        var body = JSON.createObjectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
+        body.putObject("metadata").put("name", evict.object().name()).put("namespace", evict.object().namespace());
+        ObjectNode options = body.putObject("deleteOptions");
+        options.putObject("preconditions").put("uid", evict.uid());
+        var grace = evict.grace();
+        if (grace != null) {
+            options.put("gracePeriodSeconds", grace.toSeconds());
+        }
+        return body.toString();
+    }
+
+    private WriteResult judged(PlanStep step, ApiResponse reply) throws Failure {
+        var words = "change " + step.object();
+        try {
+            if (reply.ok()) {
+                return new WriteResult.WriteAccepted(JSON.readTree(new String(reply.body().readNBytes(LARGEST),
+                        UTF_8)));
+            }
+            if (reply.status() >= 500) {
+                return broken(reply);
+            }
+            var refusal = reply.refusal(said(new String(reply.body().readNBytes(LARGEST_REFUSAL), UTF_8)));
+            return new WriteResult.WriteRefused(reply.status(), refusal.problem(), refusal.retryAfter());
+        } catch (JsonProcessingException _) {
+            return new WriteResult.WriteUnanswered(
+                    Problem.of(Problem.ProblemKind.GARBLED, "The answer to “" + words + "” is not JSON"));
+        } catch (IOException e) {
+            return new WriteResult.WriteUnanswered(way.wire().explain(e));
+        }
+    }
+
+    /** A server that fails may have failed after it was done. */
+    private static WriteResult broken(ApiResponse reply) {
+        var problem = reply.refusal().problem();
+        return problem.detail().contains("PodDisruptionBudget")
+                ? new WriteResult.WriteRefused(reply.status(), problem, null)
+                : new WriteResult.WriteUnanswered(problem);
+    }
+
+    /** A status, its words with its reasons where it gives some; other words as they are. */
+    private static String said(String answer) {
+        try {
+            return JSON.readTree(answer) instanceof ObjectNode status
+                    ? status.put("message", said(status)).toString()
+                    : answer;
+        } catch (JsonProcessingException _) {
+            return answer;
+        }
+    }
+
+    private static String said(JsonNode status) {
+        var said = new ArrayList<String>();
+        said.add(status.path("message").asText(""));
+        status.path("details").path("causes").forEach(cause -> {
+            var message = cause.path("message").asText("");
+            if (!message.isEmpty() && !said.getFirst().contains(message)) {
+                said.add(message);
+            }
+        });
+        return String.join(" ", said);
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.cluster.chart;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+
+/**
+ * What a registry wants before it answers.
+ *
+ * @param basic      whether it wants a login itself
+ * @param parameters who grants tokens otherwise, and for what
+ */
+record RegistryChallenge(boolean basic, Map<String, String> parameters) {
+
+    private static final Pattern PARAMETER = Pattern.compile("(?<![a-zA-Z_])([a-zA-Z_]++)=\"([^\"]*+)\"");
+
+    RegistryChallenge {
+        parameters = Map.copyOf(parameters);
+    }
+
+    /** Reads the header; empty where it wants what nobody here can give. */
+    static Optional<RegistryChallenge> read(String header) {
+        var scheme = header.toLowerCase(Locale.ROOT);
+        if (scheme.startsWith("basic")) {
+            return Optional.of(new RegistryChallenge(true, Map.of()));
+        }
+        if (!scheme.startsWith("bearer ")) {
+            return Optional.empty();
+        }
+        var parameters = new LinkedHashMap<String, String>();
+        var found = PARAMETER.matcher(header);
+        while (found.find()) {
+            parameters.put(found.group(1).toLowerCase(Locale.ROOT), found.group(2));
+        }
+        return Optional.of(new RegistryChallenge(false, parameters));
+    }
+
+    /** Where a token is to be had; never without TLS where the registry itself has it. */
+    HttpUrl realm(OciReference reference) throws Failure {
+        var realm = ChartWire.address(parameters.getOrDefault("realm", ""));
+        if (reference.address("/").isHttps() && !realm.isHttps()) {
+            throw new Failure(Problem.of(ProblemKind.UNTRUSTED,
+                    "The registry " + reference.registry() + " wants tokens to be fetched without TLS"));
+        }
+        var url = realm.newBuilder().setQueryParameter("scope",
+                parameters.getOrDefault("scope", "repository:" + reference.repository() + ":pull"));
+        if (parameters.containsKey("service")) {
+            url.setQueryParameter("service", parameters.get("service"));
+        }
+        return url.build();
+    }
+}

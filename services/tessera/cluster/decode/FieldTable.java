@@ -1,0 +1,70 @@
+package tessera.cluster.decode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The names somebody looks for, found by their fingerprints. A name's number is its place in the list.
+ *
+ * <p>Two names with one fingerprint would be taken for each other. That does not happen by chance, and a server that
+ * contrived it could have written the other name just as well.
+ */
+final class FieldTable {
+
+    private static final int ROOM = 8;
+
+    private final List<String> names;
+    private final long[] prints;
+    /** For some bits of a fingerprint the only name that can have it. */
+    private final byte[] places;
+    private final int shift;
+
+    private FieldTable(List<String> names) {
+        this.names = names;
+        prints = names.stream().mapToLong(name -> ByteSearch.print(name.getBytes(StandardCharsets.US_ASCII))).toArray();
+        places = new byte[Integer.highestOneBit(names.size()) * ROOM];
+        int tried = 0;
+        while (!spread(tried)) {
+            tried++;
+        }
+        shift = tried;
+    }
+
+    static FieldTable of(String... names) {
+        return new FieldTable(List.of(names));
+    }
+
+    static FieldTable of(List<String> names) {
+        return new FieldTable(names);
+    }
+
+    private boolean spread(int bits) {
+        if (bits == Long.SIZE) {
+            throw new IllegalArgumentException("too many names: " + names);
+        }
+        Arrays.fill(places, (byte) -1);
+        for (int i = 0; i < prints.length; i++) {
+            int place = (int) (prints[i] >>> bits) & (places.length - 1);
+            if (places[place] >= 0) {
+                return false;
+            }
+            places[place] = (byte) i;
+        }
+        return true;
+    }
+
+    /** The number of the name with a fingerprint; {@link JsonScanner#OTHER} when nobody looks for it. */
+    int find(long print) {
+        int candidate = places[(int) (print >>> shift) & (places.length - 1)];
+        return candidate >= 0 && prints[candidate] == print ? candidate : JsonScanner.OTHER;
+    }
+
+    String name(int number) {
+        return names.get(number);
+    }
+
+    int find(String name) {
+        return names.indexOf(name);
+    }
+}

@@ -1,0 +1,33 @@
+package tessera.cluster.decode;
+
+import java.math.BigDecimal;
+
+/** Numbers as JSON spells them. */
+final class JsonNumbers {
+
+    private static final int MOST_DIGITS = 12;
+
+    private JsonNumbers() {}
+
+    /** A whole number; what does not fit is the largest or smallest that does, what is no number is zero. */
+    static int integer(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException _) {
+            return large(text);
+        }
+    }
+
+    private static int large(String text) {
+        try {
+            var exact = new BigDecimal(text);
+            long digits = (long) exact.precision() - exact.scale();
+            if (digits > MOST_DIGITS) {
+                return exact.signum() < 0 ? Integer.MIN_VALUE : Integer.MAX_VALUE;
+            }
+            return digits < 0 ? 0 : Math.clamp(exact.longValue(), Integer.MIN_VALUE, Integer.MAX_VALUE);
+        } catch (NumberFormatException | ArithmeticException _) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** Thrown when bytes are not the JSON they should be. */
+public final class MalformedJsonException extends IOException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    public MalformedJsonException(String what) {
+        super(what);
+    }
+}

@@ -1,0 +1,235 @@
+package tessera.cluster.fleet;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+
+/**
+ * The nodes and pods that are known, arranged so that a change costs no more than the node it touches. What is equal to
+ * what was known stays the same object. Used by one thread.
+ */
+final class FleetIndex {
+
+    private static final Comparator<PodFacts> ORDER = Comparator.comparing(PodFacts::namespace)
+            .thenComparing(PodFacts::name);
+
+    private final TreeMap<String, NodeSlot> places = new TreeMap<>();
+    private final Map<String, Map<String, PodFacts>> pods = new HashMap<>();
+    /** Pods on no node, or on one that is not known. */
+    private final TreeSet<PodFacts> homeless = new TreeSet<>(ORDER);
+    private final DeviceIndex devices = new DeviceIndex(this::known);
+    private final Set<NodeSlot> touched = new HashSet<>();
+    private boolean nodesChanged;
+    private boolean homelessChanged;
+    private int revision;
+    private List<NodeInfo> nodeList = List.of();
+    private List<PodFacts> homelessList = List.of();
+
+    /** A node, or the name of one that pods are bound to although it is not known. */
+    private static final class NodeSlot {
+        private @Nullable NodeFacts facts;
+        private @Nullable NodeInfo info;
+        private final List<PodFacts> pods = new ArrayList<>();
+    }
+
+    /** Takes note of whether a collection of devices may be read. */
+    void hide(WatchedCollection.CollectionKind kind, boolean forbidden) {
+        if (devices.hide(kind, forbidden)) {
+            places.values().forEach(this::touch);
+        }
+    }
+
+    DeviceIndex devices() {
+        return devices;
+    }
+
+    private Stream<NodeFacts> known() {
+        return places.values().stream().flatMap(place -> Optional.ofNullable(place.facts).stream());
+    }
+
+    void see(NodeFacts node) {
+        var place = places.computeIfAbsent(node.name(), _ -> new NodeSlot());
+        if (node.equals(place.facts)) {
+            return;
+        }
+        if (place.facts == null) {
+            place.pods.forEach(homeless::remove);
+            homelessChanged |= !place.pods.isEmpty();
+        }
+        if (place.facts == null || !place.facts.labels().equals(node.labels())) {
+            devices.nodesMoved();
+        }
+        place.facts = node;
+        touch(place);
+    }
+
+    void forgetNode(String name) {
+        var place = places.get(name);
+        if (place == null || place.facts == null) {
+            return;
+        }
+        place.facts = null;
+        place.info = null;
+        devices.nodesMoved();
+        nodesChanged = true;
+        touched.remove(place);
+        homeless.addAll(place.pods);
+        homelessChanged |= !place.pods.isEmpty();
+        if (place.pods.isEmpty()) {
+            places.remove(name);
+        }
+    }
+
+    void see(PodFacts pod) {
+        var ofNamespace = pods.computeIfAbsent(pod.namespace(), _ -> new HashMap<>());
+        var before = ofNamespace.get(pod.name());
+        if (before != null) {
+            if (before.equals(pod)) {
+                return;
+            }
+            take(before);
+            // Otherwise the key would stay the name of the pod that is forgotten, which would be kept besides the new one.
+            ofNamespace.remove(pod.name());
+        }
+        ofNamespace.put(pod.name(), pod);
+        put(pod);
+    }
+
+    /** Takes note of a pod that was deleted. */
+    void gone(PodFacts pod, Instant now) {
+        forgetPod(pod.namespace(), pod.name());
+        devices.podGone(pod.key(), now);
+    }
+
+    void forgetPod(String namespace, String name) {
+        var ofNamespace = pods.get(namespace);
+        var before = ofNamespace == null ? null : ofNamespace.remove(name);
+        if (before == null || ofNamespace == null) {
+            return;
+        }
+        if (ofNamespace.isEmpty()) {
+            pods.remove(namespace);
+        }
+        take(before);
+    }
+
+    /** Forgets the nodes that a complete list did not name. */
+    void keepNodes(Set<String> names) {
+        List.copyOf(places.keySet()).stream().filter(Predicate.not(names::contains)).forEach(this::forgetNode);
+    }
+
+    /**
+     * Forgets the pods that a complete list did not name.
+     *
+     * @param namespace the one that was listed; empty for all
+     * @param named     names by namespace
+     */
+    void keepPods(String namespace, Map<String, Set<String>> named) {
+        for (var listed : namespace.isEmpty() ? List.copyOf(pods.keySet()) : List.of(namespace)) {
+            var kept = named.getOrDefault(listed, Set.of());
+            for (var name : List.copyOf(pods.getOrDefault(listed, Map.of()).keySet())) {
+                if (!kept.contains(name)) {
+                    forgetPod(listed, name);
+                }
+            }
+        }
+    }
+
+    /** Forgets the pods of all other namespaces. */
+    void keepNamespaces(Set<String> namespaces) {
+        for (var namespace : List.copyOf(pods.keySet())) {
+            if (!namespaces.contains(namespace)) {
+                keepPods(namespace, Map.of());
+            }
+        }
+    }
+
+    /** By name; the same list while nothing changed, and the same elements where nothing did. */
+    List<NodeInfo> nodes() {
+        devices.takeTouched().stream().map(places::get).filter(Objects::nonNull).forEach(this::touch);
+        for (var place : touched) {
+            if (place.facts != null) {
+                place.info = NodeInfo.of(place.facts, place.pods, devices.of(place.facts.name()));
+                nodesChanged = true;
+            }
+        }
+        touched.clear();
+        if (nodesChanged) {
+            nodesChanged = false;
+            revision++;
+            var list = new ArrayList<NodeInfo>(places.size());
+            for (var place : places.values()) {
+                if (place.info != null) {
+                    list.add(place.info);
+                }
+            }
+            nodeList = List.copyOf(list);
+        }
+        return nodeList;
+    }
+
+    /** Pods on no known node, by namespace and name; the same list while nothing changed. */
+    List<PodFacts> unbound() {
+        if (homelessChanged) {
+            homelessChanged = false;
+            revision++;
+            homelessList = List.copyOf(homeless);
+        }
+        return homelessList;
+    }
+
+    /** Grows whenever one of the two lists is another one. */
+    int revision() {
+        return revision;
+    }
+
+    private void put(PodFacts pod) {
+        if (pod.node().isEmpty()) {
+            homeless.add(pod);
+            homelessChanged = true;
+            return;
+        }
+        var place = places.computeIfAbsent(pod.node(), _ -> new NodeSlot());
+        place.pods.add(-1 - Collections.binarySearch(place.pods, pod, ORDER), pod);
+        if (place.facts == null) {
+            homeless.add(pod);
+            homelessChanged = true;
+        } else {
+            touch(place);
+        }
+    }
+
+    private void take(PodFacts pod) {
+        homelessChanged |= homeless.remove(pod);
+        var place = pod.node().isEmpty() ? null : places.get(pod.node());
+        if (place == null) {
+            return;
+        }
+        place.pods.remove(Collections.binarySearch(place.pods, pod, ORDER));
+        if (place.facts != null) {
+            touch(place);
+        } else if (place.pods.isEmpty()) {
+            places.remove(pod.node());
+        }
+    }
+
+    private void touch(NodeSlot place) {
+        touched.add(place);
+    }
+}

@@ -1,0 +1,38 @@
+package tessera.cluster.http;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a server said may not be done.
+ *
+ * @param user      who may not
+ * @param verb      e.g. {@code list}
+ * @param resource  e.g. {@code nodes}, or {@code pods/log} with a subresource
+ * @param group     empty for the core
+ * @param namespace empty for the whole cluster
+ */
+public record ForbiddenRequest(String user, String verb, String resource, String group, String namespace) {
+
+    private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" cannot (\\S++) resource \"([^\"]*+)\" "
+            + "in API group \"([^\"]*+)\" (?:at the cluster scope|in the namespace \"([^\"]*+)\")");
+
+    /** Reads a server's sentence; empty when it is another one. */
+    public static Optional<ForbiddenRequest> parse(String message) {
+        var words = WORDS.matcher(message);
+        if (!words.find()) {
+            return Optional.empty();
+        }
+        var namespace = words.group(5);
+        return Optional.of(new ForbiddenRequest(words.group(1), words.group(2), words.group(3), words.group(4),
+                namespace == null ? "" : namespace));
+    }
+
+    /** Fit to follow “may not”. */
+    public String words() {
+        var what = group.isEmpty() ? resource : resource + "." + group;
+        return verb + " " + what + (namespace.isEmpty() ? " in the whole cluster"
+                : " in the namespace “" + namespace
+                        + "”");
+    }
+}

@@ -1,0 +1,62 @@
+package tessera.cluster.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.tls.PlainHttp;
+import tessera.model.Failure;
+import tessera.model.Problem;
+
+/**
+ * Requests as the HTTP client takes them.
+ *
+ * @param server      the root of the API
+ * @param compression whether answers may be compressed at all
+ */
+public record HttpRequests(HttpUrl server, boolean compression) {
+
+    /**
+     * Those to a cluster of a kubeconfig.
+     *
+     * @throws Failure when its server is no address, or others could read on the way by what the user signs in
+     */
+    public static HttpRequests to(KubeContext context, ProcessEnvironment environment) throws Failure {
+        var cluster = context.usableCluster();
+        var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
+        var url = HttpUrl.parse(address);
+        if (url == null) {
+            throw new Failure(Problem.of(Problem.ProblemKind.CONFIGURATION,
+                    "“" + cluster.server() + "” is not an address of an API server"));
+        }
+        if (context.usableUser().sendsSecret()) {
+            PlainHttp.refuseLogin(url, environment);
+        }
+        return new HttpRequests(url.newBuilder().username("").password("").query(null).fragment(null).build(),
+                cluster.compression());
+    }
+
+    /** The request that asks for something. */
+    public Request.Builder of(ApiRequest ask) {
+        var root = server.toString();
+        var request = new Request.Builder().url((root.endsWith("/") ? root.substring(0, root.length() - 1) : root)
+                + ask.path()).header("Accept", ask.accept()).tag(Duration.class, ask.patience());
+        if (!ask.compressed() || !compression) {
+            request.header("Accept-Encoding", "identity");
+        }
+        return request.method(ask.method(), NonRetryingBody.of(ask));
+    }
+
+    /** Lets a request wait as long as whoever asks does. */
+    public static Response withPatience(Interceptor.Chain chain) throws IOException {
+        var patience = chain.request().tag(Duration.class);
+        return (patience == null ? chain
+                : chain.withReadTimeout(Math.toIntExact(patience.toMillis()), TimeUnit.MILLISECONDS))
+                .proceed(chain.request());
+    }
+}

@@ -1,0 +1,60 @@
+package tessera.cluster.http;
+
+import java.io.IOException;
+import okhttp3.Interceptor;
+import okhttp3.MediaType;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
+
+/** A body that the HTTP client sends once and never again on its own account, as what it asks for may have been done. */
+public final class NonRetryingBody extends RequestBody {
+
+    private static final int UNAVAILABLE = 503;
+    private static final String RETRY_AFTER = "Retry-After";
+
+    private final RequestBody body;
+
+    private NonRetryingBody(RequestBody body) {
+        this.body = body;
+    }
+
+    /** The body of a request; a rehearsal may be sent again. Null where there is none. */
+    public static @Nullable RequestBody of(ApiRequest ask) {
+        var bytes = ask.body();
+        if (bytes == null) {
+            return null;
+        }
+        var body = RequestBody.create(bytes, MediaType.get(ask.type()));
+        return ask.path().contains("dryRun=") ? body : new NonRetryingBody(body);
+    }
+
+    /** Hides from the client that a server asks to be asked again at once, which it would do with any body. */
+    public static Response unrepeated(Interceptor.Chain chain) throws IOException {
+        var response = chain.proceed(chain.request());
+        return response.code() == UNAVAILABLE && chain.request().body() instanceof NonRetryingBody
+                ? response.newBuilder().removeHeader(RETRY_AFTER).build()
+                : response;
+    }
+
+    @Override
+    public @Nullable MediaType contentType() {
+        return body.contentType();
+    }
+
+    @Override
+    public long contentLength() throws IOException {
+        return body.contentLength();
+    }
+
+    @Override
+    public boolean isOneShot() {
+        return true;
+    }
+
+    @Override
+    public void writeTo(BufferedSink sink) throws IOException {
+        body.writeTo(sink);
+    }
+}

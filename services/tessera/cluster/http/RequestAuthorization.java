@@ -1,0 +1,96 @@
+package tessera.cluster.http;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import okhttp3.ConnectionPool;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+import tessera.cluster.credential.CredentialCache;
+import tessera.cluster.credential.RequestLogin;
+import tessera.cluster.tls.PresentedIdentity;
+import tessera.model.Failure;
+
+/**
+ * Says who asks, and for whom. A login that the server refuses is renewed once, and the request sent again.
+ */
+public final class RequestAuthorization implements Interceptor {
+
+    private static final int UNAUTHORIZED = 401;
+    private static final String HEADER = "Authorization";
+
+    private final CredentialCache credentials;
+    private final PresentedIdentity identity;
+    private final ConnectionPool connections;
+    private final String agent;
+
+    /**
+     * A user of a client.
+     *
+     * @param identity    what new connections present
+     * @param connections that were made with an older identity and must not be used again
+     * @param agent       what the client calls itself
+     */
+    public RequestAuthorization(CredentialCache credentials, PresentedIdentity identity,
+            ConnectionPool connections, String agent) {
+        this.credentials = credentials;
+        this.identity = identity;
+        this.connections = connections;
+        this.agent = agent;
+    }
+
+    @Override
+    public Response intercept(Chain chain) throws IOException {
+        // A write that may have arrived is not sent again behind the user's back.
+        boolean repeatable = chain.request().method().equals("GET") || chain.request().method().equals("HEAD");
+        var careful = repeatable ? chain : chain.withRetryOnConnectionFailure(false);
+        try {
+            var login = login();
+            var response = careful.proceed(signed(careful.request(), login));
+            if (response.code() != UNAUTHORIZED || !credentials.renew(login)) {
+                return response;
+            }
+            response.close();
+            return careful.proceed(signed(careful.request(), login()));
+        } catch (Failure failure) {
+            throw new LoginFailure(failure);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for " + credentials.words());
+        }
+    }
+
+    private RequestLogin login() throws Failure, InterruptedException {
+        var login = credentials.login();
+        if (identity.replace(login.identity())) {
+            connections.evictAll();
+        }
+        return login;
+    }
+
+    private Request signed(Request request, RequestLogin login) {
+        var signed = request.newBuilder().header("User-Agent", agent);
+        var authorization = login.authorization();
+        if (authorization != null && request.header(HEADER) == null) {
+            signed.header(HEADER, authorization.reveal());
+        }
+        var as = credentials.impersonation();
+        if (!as.user().isEmpty()) {
+            signed.header("Impersonate-User", as.user());
+        }
+        if (!as.uid().isEmpty()) {
+            signed.header("Impersonate-Uid", as.uid());
+        }
+        as.groups().forEach(group -> signed.addHeader("Impersonate-Group", group));
+        as.extra().forEach((key, values) -> values
+                .forEach(value -> signed.addHeader("Impersonate-Extra-" + escaped(key), value)));
+        return signed.build();
+    }
+
+    /** Header names cannot hold every character: Kubernetes has others percent-encoded. */
+    private static String escaped(String key) {
+        return new HttpUrl.Builder().scheme("http").host("x").addPathSegment(key).build().encodedPathSegments()
+                .getFirst().replace("/", "%2F").replace(":", "%3A");
+    }
+}

@@ -1,0 +1,209 @@
+package tessera.cluster.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.WebSocket;
+import okhttp3.WebSocketListener;
+import okio.ByteString;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+
+/**
+ * The connections of a session that go both ways, as WebSockets. They are asked for over the session's only client, and
+ * with it through the write gate; and because the gate does not see what is said afterwards, nothing is sent over them,
+ * and none stays open, once read-only mode has begun.
+ */
+public final class WebSocketClient {
+
+    private static final int NORMAL = 1000;
+    private static final long MOST_UNDER_WAY = 512L << 10;
+    private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final int LARGEST_REFUSAL = 64 << 10;
+    private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode ended it",
+            "It reached into a container", "Leave read-only mode to reach into containers.");
+
+    private final OkHttpClient client;
+    private final Supplier<AccessMode> mode;
+    private final Function<IOException, Problem> explain;
+    private final Set<WebSocketLine> open = ConcurrentHashMap.newKeySet();
+
+    /** @param explain says why a connection failed */
+    public WebSocketClient(OkHttpClient client, Supplier<AccessMode> mode, Function<IOException, Problem> explain) {
+        this.client = client.newBuilder().addInterceptor(new MessageLimit()).build();
+        this.mode = mode;
+        this.explain = explain;
+    }
+
+    /**
+     * Opens one and waits until the server agreed.
+     *
+     * @param words what is asked for, as a phrase
+     */
+    public DuplexConnection open(Request.Builder request, List<String> protocols, SocketListener ear, String words)
+            throws Failure, InterruptedException {
+        var line = new WebSocketLine(ear, words);
+        open.add(line);
+        var socket = client.newWebSocket(
+                request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(), line);
+        line.socket = socket;
+        try {
+            line.agreed.get();
+            return line;
+        } catch (InterruptedException e) {
+            socket.cancel();
+            throw e;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Failure failure ? failure
+                    : new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + words), e);
+        }
+    }
+
+    /** Ends every one that is open. */
+    public void cut() {
+        open.forEach(WebSocketLine::cancel);
+    }
+
+    /** Ends every one that is open, because nothing may be sent any more. */
+    public void refuse() {
+        open.forEach(line -> {
+            line.end(Optional.of(READ_ONLY));
+            line.cancel();
+        });
+    }
+
+    private final class WebSocketLine extends WebSocketListener implements DuplexConnection {
+
+        private final SocketListener ear;
+        private final String words;
+        private final CompletableFuture<String> agreed = new CompletableFuture<>();
+        private final AtomicBoolean over = new AtomicBoolean();
+        private volatile @Nullable WebSocket socket;
+
+        WebSocketLine(SocketListener ear, String words) {
+            this.ear = ear;
+            this.words = words;
+        }
+
+        @Override
+        public void onOpen(WebSocket opened, Response response) {
+            socket = opened;
+            var protocol = response.header("Sec-WebSocket-Protocol");
+            agreed.complete(protocol == null ? "" : protocol);
+        }
+
+        @Override
+        public void onMessage(WebSocket from, ByteString bytes) {
+            if (!over.get()) {
+                ear.heard(bytes);
+            }
+        }
+
+        @Override
+        public void onMessage(WebSocket from, String text) {
+            onMessage(from, ByteString.encodeUtf8(text));
+        }
+
+        @Override
+        public void onClosing(WebSocket from, int code, String reason) {
+            from.close(NORMAL, null);
+        }
+
+        @Override
+        public void onClosed(WebSocket from, int code, String reason) {
+            end(code == NORMAL ? Optional.empty()
+                    : Optional
+                            .of(new Problem(ProblemKind.UNREACHABLE, "The server closed the connection", reason, "")));
+        }
+
+        @Override
+        public void onFailure(WebSocket from, Throwable why, @Nullable Response response) {
+            var problem = problem(why, response);
+            if (!agreed.completeExceptionally(new Failure(problem, why))) {
+                end(Optional.of(problem));
+            }
+            open.remove(this);
+        }
+
+        private Problem problem(Throwable why, @Nullable Response response) {
+            if (response != null && response.code() != 101) {
+                return refusal(response).problem();
+            }
+            return why instanceof IOException io ? explain.apply(io)
+                    : Problem.of(ProblemKind.UNEXPECTED, "Could not " + words).withDetail(String.valueOf(why));
+        }
+
+        private ApiRefusal refusal(Response response) {
+            String text;
+            try {
+                text = response.peekBody(LARGEST_REFUSAL).string();
+            } catch (IOException _) {
+                text = "";
+            }
+            return ApiRefusal.of(new ApiRefusal.Evidence(response.code(), header(response, "Content-Type"),
+                    header(response, "Retry-After"), header(response, "Location"), text), words);
+        }
+
+        private static String header(Response response, String name) {
+            var value = response.header(name);
+            return value == null ? "" : value;
+        }
+
+        private void end(Optional<Problem> why) {
+            open.remove(this);
+            if (agreed.isDone() && !over.getAndSet(true)) {
+                ear.ended(why);
+            }
+        }
+
+        @Override
+        public String protocol() {
+            return agreed.getNow("");
+        }
+
+        @Override
+        public void send(ByteString message) throws Failure, InterruptedException {
+            var open = socket;
+            if (mode.get() == AccessMode.READ_ONLY) {
+                end(Optional.of(READ_ONLY));
+                cancel();
+                throw new Failure(READ_ONLY);
+            }
+            // Nobody is told when the client has sent what it holds: it has to be asked.
+            while (open != null && !over.get() && open.queueSize() > MOST_UNDER_WAY) {
+                Thread.sleep(PAUSE);
+            }
+            if (open == null || over.get() || !open.send(message)) {
+                throw new Failure(Problem.of(ProblemKind.UNREACHABLE, "The connection to the container has ended"));
+            }
+        }
+
+        void cancel() {
+            var open = socket;
+            if (open != null) {
+                open.cancel();
+            }
+        }
+
+        @Override
+        public void close() {
+            var open = socket;
+            if (open != null && !open.close(NORMAL, null)) {
+                open.cancel();
+            }
+        }
+    }
+}

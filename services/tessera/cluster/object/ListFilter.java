@@ -1,0 +1,75 @@
+package tessera.cluster.object;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Picks out of pages of a list those objects that have one of some fields anywhere: of the others, which are nearly all, no tree
+ * is made.
+ */
+final class ListFilter {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Set<String> fields;
+    private final Consumer<JsonNode> reader;
+
+    /** @param fields names, at whatever depth */
+    ListFilter(Set<String> fields, Consumer<JsonNode> reader) {
+        this.fields = Set.copyOf(fields);
+        this.reader = reader;
+    }
+
+    /** Goes through a page; where the next one begins, empty behind the last. */
+    String page(byte[] page) throws IOException {
+        var more = "";
+        try (var parser = JSON.createParser(page)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("the page is no list");
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                var name = parser.currentName();
+                var value = parser.nextToken();
+                if (name.equals("items") && value == JsonToken.START_ARRAY) {
+                    items(parser, page);
+                } else if (name.equals("metadata")) {
+                    more = parser.<JsonNode>readValueAsTree().path("continue").asText("");
+                } else {
+                    parser.skipChildren();
+                }
+            }
+        }
+        return more;
+    }
+
+    private void items(JsonParser parser, byte[] page) throws IOException {
+        while (parser.nextToken() == JsonToken.START_OBJECT) {
+            int from = (int) parser.currentTokenLocation().getByteOffset();
+            boolean wanted = wanted(parser);
+            int to = (int) parser.currentLocation().getByteOffset();
+            if (wanted) {
+                reader.accept(JSON.readTree(page, from, to - from));
+            }
+        }
+    }
+
+    /** Goes on to the end of the object at whose beginning the parser is. */
+    private boolean wanted(JsonParser parser) throws IOException {
+        boolean wanted = false;
+        for (int depth = 1; depth > 0;) {
+            switch (parser.nextToken()) {
+                case START_OBJECT, START_ARRAY -> depth++;
+                case END_OBJECT, END_ARRAY -> depth--;
+                case FIELD_NAME -> wanted |= fields.contains(parser.currentName());
+                case null -> throw new IOException("the page ends within an object");
+                default -> {}
+            }
+        }
+        return wanted;
+    }
+}

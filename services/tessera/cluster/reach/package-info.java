@@ -1,5 +1,0 @@
-/** How a server is reached: proxies, certificates, and what can go wrong before it answers. */
-@NullMarked
-package tessera.cluster.reach;
-
-import org.jspecify.annotations.NullMarked;

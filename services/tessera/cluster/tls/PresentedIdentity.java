@@ -1,0 +1,69 @@
+package tessera.cluster.tls;
+
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.Objects;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
+
+/** The client certificate that new connections present; it can be replaced while they are in use. */
+public final class PresentedIdentity extends X509ExtendedKeyManager {
+
+    private static final String ALIAS = "client";
+
+    private volatile @Nullable ClientIdentity current;
+
+    /** Makes another one current; null for none. Returns whether connections with an older one exist. */
+    public synchronized boolean replace(@Nullable ClientIdentity next) {
+        var before = current;
+        current = next;
+        return before != null && !Objects.equals(before, next);
+    }
+
+    private @Nullable String alias() {
+        return current == null ? null : ALIAS;
+    }
+
+    @Override
+    public @Nullable String chooseClientAlias(String[] types, Principal @Nullable [] issuers,
+            @Nullable Socket socket) {
+        return alias();
+    }
+
+    @Override
+    public @Nullable String chooseEngineClientAlias(String[] types, Principal @Nullable [] issuers,
+            @Nullable SSLEngine engine) {
+        return alias();
+    }
+
+    @Override
+    public X509Certificate @Nullable [] getCertificateChain(String alias) {
+        var identity = current;
+        return identity == null ? null : identity.chain();
+    }
+
+    @Override
+    public @Nullable PrivateKey getPrivateKey(String alias) {
+        var identity = current;
+        return identity == null ? null : identity.key();
+    }
+
+    @Override
+    public String @Nullable [] getClientAliases(String type, Principal @Nullable [] issuers) {
+        var alias = alias();
+        return alias == null ? null : new String[] {alias};
+    }
+
+    @Override
+    public String @Nullable [] getServerAliases(String type, Principal @Nullable [] issuers) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String chooseServerAlias(String type, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        return null;
+    }
+}

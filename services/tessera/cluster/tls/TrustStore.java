@@ -1,0 +1,167 @@
+package tessera.cluster.tls;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.CertificateSource;
+import tessera.file.BoundedFile;
+import tessera.model.Failure;
+
+/** Who may vouch for a server: the authority a kubeconfig names, or those this machine trusts. */
+public final class TrustStore {
+
+    private static final List<Path> BUNDLES = List.of(Path.of("/etc/ssl/certs/ca-certificates.crt"),
+            Path.of("/etc/pki/tls/certs/ca-bundle.crt"), Path.of("/etc/ssl/ca-bundle.pem"),
+            Path.of("/etc/ssl/cert.pem"));
+    private static final List<String> PLATFORM_STORES = List.of("Windows-ROOT", "KeychainStore");
+
+    private TrustStore() {}
+
+    /** A certificate that was presented and not accepted. */
+    public static final class CertificateRefusal extends CertificateException {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final transient X509Certificate certificate;
+
+        CertificateRefusal(X509Certificate certificate, CertificateException cause) {
+            super(cause.getMessage(), cause);
+            this.certificate = certificate;
+        }
+
+        /** The one of the chain that is at fault. */
+        public X509Certificate certificate() {
+            return certificate;
+        }
+    }
+
+    /** Trusts an authority and nobody else. */
+    public static X509TrustManager only(CertificateSource authority) throws Failure {
+        try {
+            return explaining(List.of(trusting(PemFiles.certificates(authority.read(), "certificate authority"))));
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("an empty key store is always to be had", e);
+        }
+    }
+
+    /**
+     * Trusts whom Java trusts, and whom the operating system trusts: company authorities are installed there.
+     *
+     * @param bundle a file that replaces the operating system's, as {@code SSL_CERT_FILE} does; empty for none
+     */
+    public static X509TrustManager thisMachine(String bundle) {
+        var trusted = new ArrayList<X509TrustManager>();
+        try {
+            trusted.add(manager(null));
+        } catch (GeneralSecurityException _) {
+            // A Java without a store of its own; the operating system's remains.
+        }
+        var bundles = bundle.isEmpty() ? BUNDLES : List.of(Path.of(bundle));
+        bundles.stream().filter(Files::isReadable).findFirst().ifPresent(file -> {
+            try {
+                trusted.add(trusting(
+                        PemFiles.certificates(BoundedFile.read(file, CertificateSource.LARGEST),
+                                "system's certificate bundle")));
+            } catch (GeneralSecurityException | IOException | Failure _) {
+                // One source less; a server that needed it is told to be untrusted.
+            }
+        });
+        PLATFORM_STORES.forEach(type -> addPlatformStore(type, trusted));
+        return explaining(trusted);
+    }
+
+    /** Trusts whatever is presented. */
+    public static X509TrustManager anything() {
+        return new X509TrustManager() {
+            @Override
+            public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+            @Override
+            public X509Certificate[] getAcceptedIssuers() {
+                return new X509Certificate[0];
+            }
+        };
+    }
+
+    private static void addPlatformStore(String type, List<X509TrustManager> trusted) {
+        try {
+            var store = KeyStore.getInstance(type);
+            store.load(null, null);
+            trusted.add(manager(store));
+        } catch (GeneralSecurityException | IOException _) {
+            // Not this operating system.
+        }
+    }
+
+    private static X509TrustManager trusting(List<X509Certificate> certificates)
+            throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        for (int i = 0; i < certificates.size(); i++) {
+            store.setCertificateEntry("authority-" + i, certificates.get(i));
+        }
+        return manager(store);
+    }
+
+    private static X509TrustManager manager(@Nullable KeyStore store) throws GeneralSecurityException {
+        var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return (X509TrustManager) factory.getTrustManagers()[0];
+    }
+
+    /** Asks one after the other, and says which certificate is at fault when nobody accepts. */
+    private static X509TrustManager explaining(List<X509TrustManager> managers) {
+        return new X509TrustManager() {
+            @Override
+            public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+                throw new CertificateException("there are no clients here");
+            }
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+                CertificateException why = new CertificateException("nobody is trusted");
+                for (var manager : managers) {
+                    try {
+                        manager.checkServerTrusted(chain, type);
+                        return;
+                    } catch (CertificateException e) {
+                        why = e;
+                    }
+                }
+                throw new CertificateRefusal(atFault(chain), why);
+            }
+
+            @Override
+            public X509Certificate[] getAcceptedIssuers() {
+                return managers.stream().flatMap(manager -> Arrays.stream(manager.getAcceptedIssuers()))
+                        .toArray(X509Certificate[]::new);
+            }
+        };
+    }
+
+    private static X509Certificate atFault(X509Certificate[] chain) {
+        for (var certificate : chain) {
+            try {
+                certificate.checkValidity();
+            } catch (CertificateException _) {
+                return certificate;
+            }
+        }
+        return chain[0];
+    }
+}

@@ -1,5 +1,0 @@
-/** Requests and answers: the write gate, who asks, and what the server's refusals mean. */
-@NullMarked
-package tessera.cluster.wire;
-
-import org.jspecify.annotations.NullMarked;

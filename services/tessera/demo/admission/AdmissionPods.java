@@ -1,0 +1,60 @@
+package tessera.demo.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What several rules ask of a pod. */
+public final class AdmissionPods {
+
+    private static final List<String> COMPUTE = List.of("cpu", "memory");
+
+    private static final Map<String, List<String>> TEMPLATES = Map.of("Deployment", List.of("spec", "template"),
+            "ReplicaSet", List.of("spec", "template"), "DaemonSet", List.of("spec", "template"), "StatefulSet",
+            List.of("spec", "template"), "Job", List.of("spec", "template"), "ReplicationController",
+            List.of("spec", "template"), "CronJob", List.of("spec", "jobTemplate", "spec", "template"), "PodTemplate",
+            List.of("template"));
+
+    private AdmissionPods() {}
+
+    /** {@code Guaranteed}, {@code Burstable} or {@code BestEffort}. Only cpu and memory make a difference. */
+    public static String qosClass(JsonNode pod) {
+        var bearers = pod.path("spec").has("resources") ? List.of(pod.path("spec")) : containers(pod);
+        boolean guaranteed = !bearers.isEmpty();
+        boolean any = false;
+        for (var bearer : bearers) {
+            var resources = bearer.path("resources");
+            for (var name : COMPUTE) {
+                var request = ExactQuantity.of(resources.path("requests").path(name));
+                var limit = ExactQuantity.of(resources.path("limits").path(name));
+                any |= !request.isZero() || !limit.isZero();
+                guaranteed &= !limit.isZero() && request.compareTo(limit) == 0;
+            }
+        }
+        return guaranteed ? "Guaranteed" : any ? "Burstable" : "BestEffort";
+    }
+
+    /** Containers and init containers. */
+    public static List<JsonNode> containers(JsonNode pod) {
+        var all = new ArrayList<JsonNode>();
+        pod.path("spec").path("initContainers").forEach(all::add);
+        pod.path("spec").path("containers").forEach(all::add);
+        return all;
+    }
+
+    /** Whether a pod has run to its end. */
+    public static boolean isFinished(JsonNode pod) {
+        var phase = pod.path("status").path("phase").asText();
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
+    public static boolean isBound(JsonNode pod) {
+        return !pod.path("spec").path("nodeName").asText().isEmpty();
+    }
+
+    /** The fields that lead to an object's pod template; empty for kinds without one. */
+    public static List<String> templatePath(String kind) {
+        return TEMPLATES.getOrDefault(kind, List.of());
+    }
+}

@@ -1,0 +1,45 @@
+package tessera.demo.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/** Label selectors as objects carry them: {@code matchLabels} and {@code matchExpressions}. */
+public final class AdmissionSelectors {
+
+    private AdmissionSelectors() {}
+
+    /** Whether a selector takes an object with these labels; an empty one takes all, an absent one none. */
+    public static boolean matches(JsonNode selector, JsonNode labels) {
+        if (!selector.isObject()) {
+            return false;
+        }
+        for (var wanted : selector.path("matchLabels").properties()) {
+            if (!labels.has(wanted.getKey())
+                    || !labels.get(wanted.getKey()).asText().equals(wanted.getValue().asText())) {
+                return false;
+            }
+        }
+        for (var expression : selector.path("matchExpressions")) {
+            if (!matchesExpression(expression, labels)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean matchesExpression(JsonNode expression, JsonNode labels) {
+        var key = expression.path("key").asText();
+        var values = JsonTrees.texts(expression.path("values"));
+        return switch (expression.path("operator").asText()) {
+            case "In" -> has(labels, key, values);
+            case "NotIn" -> !has(labels, key, values);
+            case "Exists" -> labels.has(key);
+            case "DoesNotExist" -> !labels.has(key);
+            default -> false;
+        };
+    }
+
+    private static boolean has(JsonNode labels, String key, List<String> values) {
+        return labels.has(key) && values.contains(labels.get(key).asText());
+    }
+}

@@ -1,0 +1,52 @@
+package tessera.demo.admission.defaulting;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.AdmissionPods;
+import tessera.demo.patch.schema.KindSchema;
+
+/**
+ * The defaults of the built-in kinds. They depend on the object alone and belong to the client who sent it, as
+ * {@code managedFields} shows; what admission adds comes later.
+ */
+public final class DefaultValues {
+
+    private DefaultValues() {}
+
+    /** The object with defaults filled in. The argument, which must have been decoded, does not change. */
+    public static ObjectNode apply(KindSchema kind, ObjectNode object) {
+        if (kind.custom()) {
+            return object;
+        }
+        var result = object.deepCopy();
+        var template = template(kind.kind(), result);
+        if (template != null && template.get("spec") instanceof ObjectNode spec) {
+            PodDefaults.spec(spec);
+        }
+        switch (kind.kind()) {
+            case "Pod" -> PodDefaults.pod(result);
+            case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job", "CronJob" ->
+                WorkloadDefaults.apply(kind.kind(), result);
+            case "Service", "Endpoints", "EndpointSlice", "NetworkPolicy", "APIService" ->
+                NetworkDefaults.apply(kind.kind(), result);
+            case "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration" -> NetworkDefaults.webhooks(result);
+            case "PersistentVolume", "PersistentVolumeClaim", "StorageClass" ->
+                StorageDefaults.apply(kind.kind(), result);
+            case "ResourceClaim", "ResourceClaimTemplate" -> DeviceDefaults.apply(kind.kind(), result);
+            default -> ClusterDefaults.apply(kind.kind(), result);
+        }
+        return result;
+    }
+
+    private static @Nullable ObjectNode template(String kind, ObjectNode object) {
+        var path = AdmissionPods.templatePath(kind);
+        var at = object;
+        for (var step : path) {
+            if (!(at.get(step) instanceof ObjectNode next)) {
+                return null;
+            }
+            at = next;
+        }
+        return path.isEmpty() ? null : at;
+    }
+}

@@ -1,0 +1,114 @@
+package tessera.demo.admission.lifecycle;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import tessera.demo.admission.AdmissionPods;
+import tessera.demo.admission.JsonTrees;
+import tessera.demo.admission.decoding.ObjectDecoder;
+import tessera.demo.object.ApiError;
+import tessera.demo.patch.schema.KindSchema;
+
+/**
+ * What the server itself writes into an object before it is validated and stored: identity, generation, and the half of
+ * the object that the request may not touch.
+ */
+public final class ObjectPreparation {
+
+    private static final Set<String> WITH_GENERATION = Set.of("Pod", "Deployment", "ReplicaSet", "DaemonSet",
+            "StatefulSet", "ReplicationController", "Job", "CronJob", "PodDisruptionBudget", "PodTemplate", "Ingress",
+            "IngressClass", "NetworkPolicy", "EndpointSlice", "CSIDriver", "DeviceClass", "ResourceSlice",
+            "PriorityClass",
+            "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration", "CustomResourceDefinition");
+    private static final int LONGEST_PREFIX = 58;
+
+    private ObjectPreparation() {}
+
+    /** Whether objects of a kind count the changes of what is wanted. */
+    static boolean hasGeneration(KindSchema kind) {
+        return kind.custom() || WITH_GENERATION.contains(kind.kind());
+    }
+
+    /** What a client sent, without the fields that only the server sets. The argument does not change. */
+    public static ObjectNode wiped(ObjectNode object) {
+        var metadata = JsonTrees.copy(object.path("metadata"));
+        metadata.remove(
+                List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
+        return JsonTrees.copy(object).set("metadata", metadata);
+    }
+
+    /**
+     * A new object as it will be stored, but for its resource version. The argument does not change.
+     *
+     * @throws ApiError 500 when the client sent a resource version
+     */
+    public static ObjectNode create(KindSchema kind, ObjectNode object, InitialMetadata birth) throws ApiError {
+        var result = wiped(object).deepCopy();
+        var metadata = JsonTrees.under(result, "metadata");
+        if (!metadata.path("resourceVersion").asText().isEmpty()) {
+            throw ApiError.internal("resourceVersion should not be set on objects to be created");
+        }
+        metadata.remove("resourceVersion");
+        metadata.put("uid", birth.uid()).put("creationTimestamp",
+                birth.at().truncatedTo(ChronoUnit.SECONDS).toString());
+        var prefix = metadata.path("generateName").asText();
+        if (metadata.path("name").asText().isEmpty() && !prefix.isEmpty()) {
+            metadata.put("name", prefix.substring(0, Math.min(prefix.length(), LONGEST_PREFIX)) + birth.suffix());
+        }
+        if (hasGeneration(kind)) {
+            metadata.put("generation", 1);
+        }
+        startStatus(kind, result);
+        switch (kind.kind()) {
+            case "Namespace" -> startNamespace(result);
+            case "Job" -> JobLabels.add(result);
+            case "DaemonSet" -> templateGeneration(result, 1);
+            case "CustomResourceDefinition" -> startDefinition(result);
+            default -> {}
+        }
+        return normal(kind, result);
+    }
+
+    private static void startStatus(KindSchema kind, ObjectNode object) {
+        switch (kind.kind()) {
+            case "Node" -> {}
+            case "Pod" ->
+                object.putObject("status").put("phase", "Pending").put("qosClass", AdmissionPods.qosClass(object));
+            case "PersistentVolume", "PersistentVolumeClaim" -> object.putObject("status").put("phase", "Pending");
+            case "Namespace" -> object.putObject("status").put("phase", "Active");
+            default -> {
+                if (kind.ownStatus()) {
+                    object.remove("status");
+                }
+            }
+        }
+    }
+
+    private static void startNamespace(ObjectNode namespace) {
+        var finalizers = JsonTrees.list(JsonTrees.under(namespace, "spec"), "finalizers");
+        if (!JsonTrees.texts(finalizers).contains("kubernetes")) {
+            finalizers.add("kubernetes");
+        }
+    }
+
+    private static void startDefinition(ObjectNode definition) {
+        var stored = JsonTrees.under(definition, "status").putArray("storedVersions");
+        for (var version : definition.path("spec").path("versions")) {
+            if (version.path("storage").asBoolean()) {
+                stored.add(version.path("name").asText());
+            }
+        }
+    }
+
+    static void templateGeneration(ObjectNode daemonSet, long generation) {
+        JsonTrees.under(JsonTrees.under(daemonSet, "metadata"), "annotations").put(
+                "deprecated.daemonset.template.generation",
+                Long.toString(generation));
+    }
+
+    /** With the fields that the server always writes. */
+    static ObjectNode normal(KindSchema kind, ObjectNode object) throws ApiError {
+        return ObjectDecoder.decode(kind, object).object();
+    }
+}

@@ -1,0 +1,158 @@
+package tessera.demo.admission.lifecycle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import tessera.demo.admission.JsonTrees;
+import tessera.demo.object.ApiError;
+import tessera.demo.patch.JsonValues;
+import tessera.demo.patch.schema.KindSchema;
+
+/** What remains of an update once the fields it may not touch are back at their old values. */
+public final class ObjectUpdate {
+
+    private static final List<String> IDENTITY = List.of("creationTimestamp", "deletionTimestamp", "generation",
+            "generateName");
+
+    private final KindSchema kind;
+    private final ObjectNode before;
+    private final ObjectNode after;
+
+    private ObjectUpdate(KindSchema kind, ObjectNode before, ObjectNode after) {
+        this.kind = kind;
+        this.before = before;
+        this.after = after.deepCopy();
+    }
+
+    /**
+     * An update of the object itself: its status stays, its generation counts the change. Neither argument changes.
+     *
+     * <p>The uid is kept when the client left it out; one that differs is for validation to refuse.
+     */
+    public static ObjectNode ofObject(KindSchema kind, ObjectNode before, ObjectNode wanted) throws ApiError {
+        var update = new ObjectUpdate(kind, before, wanted);
+        update.keepMetadata();
+        if (kind.ownStatus()) {
+            update.keep(update.after, before, "status");
+        }
+        update.keepWhatTheServerAssigned();
+        if (ObjectPreparation.hasGeneration(kind) && update.wantsSomethingElse()) {
+            JsonTrees.under(update.after, "metadata").put("generation",
+                    before.path("metadata").path("generation").asLong() + 1);
+        }
+        return ObjectPreparation.normal(kind, update.after);
+    }
+
+    /** An update through {@code /status}: only the status and, for most built-in kinds, labels and annotations change. */
+    public static ObjectNode ofStatus(KindSchema kind, ObjectNode before, ObjectNode wanted) throws ApiError {
+        var update = new ObjectUpdate(kind, before, wanted);
+        update.keepMetadata();
+        for (var field : before.properties()) {
+            if (!List.of("status", "metadata").contains(field.getKey())) {
+                update.after.set(field.getKey(), field.getValue());
+            }
+        }
+        update.after.retain(fieldsOf(before, "status"));
+        var metadata = JsonTrees.under(update.after, "metadata");
+        var old = before.path("metadata");
+        switch (kind.custom() ? "custom" : kind.kind()) {
+            case "custom", "ResourceClaim", "CustomResourceDefinition" -> {
+                var owners = metadata.get("managedFields");
+                update.after.set("metadata", owners == null ? old.deepCopy()
+                        : JsonTrees.copy(old).set("managedFields", owners));
+            }
+            case "Deployment" -> update.keep(metadata, old, "labels");
+            case "Pod" -> {
+                update.keep(metadata, old, "ownerReferences");
+                update.keep(JsonTrees.under(update.after, "status"), before.path("status"), "qosClass");
+            }
+            default -> {}
+        }
+        return ObjectPreparation.normal(kind, update.after);
+    }
+
+    private static List<String> fieldsOf(ObjectNode object, String also) {
+        var fields = JsonTrees.names(object);
+        fields.add(also);
+        return fields;
+    }
+
+    private void keepMetadata() {
+        var metadata = JsonTrees.under(after, "metadata");
+        var old = before.path("metadata");
+        IDENTITY.forEach(field -> keep(metadata, old, field));
+        for (var field : List.of("uid", "name", "namespace", "deletionGracePeriodSeconds")) {
+            if (!metadata.hasNonNull(field)) {
+                keep(metadata, old, field);
+            }
+        }
+        metadata.remove("selfLink");
+    }
+
+    private void keepWhatTheServerAssigned() {
+        var spec = after.get("spec") instanceof ObjectNode found ? found : JsonTrees.object();
+        switch (kind.kind()) {
+            case "Namespace" -> keep(after, before, "spec");
+            case "Service" -> keepAddresses(spec);
+            case "PersistentVolumeClaim" -> keepIfMissing(spec, List.of("volumeName", "storageClassName"));
+            case "DaemonSet" -> {
+                var old = before.path("metadata").path("annotations").path("deprecated.daemonset.template.generation")
+                        .asLong();
+                boolean same = same(before.path("spec").path("template"), spec.path("template"));
+                ObjectPreparation.templateGeneration(after, same ? old : old + 1);
+            }
+            default -> {}
+        }
+    }
+
+    private void keepAddresses(ObjectNode spec) {
+        if (!spec.path("type").asText().equals("ExternalName")) {
+            keepIfMissing(spec, List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"));
+        }
+        for (var old : before.path("spec").path("ports")) {
+            JsonTrees.each(spec.path("ports"), port -> {
+                if (old.has("nodePort") && old.path("port").equals(port.path("port")) && !port.has("nodePort")
+                        && List.of("NodePort", "LoadBalancer").contains(spec.path("type").asText())) {
+                    port.set("nodePort", old.get("nodePort"));
+                }
+            });
+        }
+    }
+
+    private void keepIfMissing(ObjectNode spec, List<String> fields) {
+        for (var field : fields) {
+            if (!spec.hasNonNull(field)) {
+                keep(spec, before.path("spec"), field);
+            }
+        }
+    }
+
+    private void keep(ObjectNode into, JsonNode from, String field) {
+        if (from.has(field)) {
+            into.set(field, from.get(field));
+        } else {
+            into.remove(field);
+        }
+    }
+
+    private boolean wantsSomethingElse() {
+        if (kind.kind().equals("Deployment") && !same(before.path("metadata").path("annotations"),
+                after.path("metadata").path("annotations"))) {
+            return true;
+        }
+        var wanted = JsonTrees.copy(after);
+        var old = JsonTrees.copy(before);
+        for (var object : List.of(wanted, old)) {
+            object.remove(List.of("metadata", "kind", "apiVersion"));
+            if (kind.ownStatus()) {
+                object.remove("status");
+            }
+        }
+        return !same(old, wanted);
+    }
+
+    private static boolean same(JsonNode one, JsonNode other) {
+        return JsonValues.same(one, other) || (one.isMissingNode() && other.isEmpty())
+                || (other.isMissingNode() && one.isEmpty());
+    }
+}

@@ -1,0 +1,146 @@
+package tessera.demo.admission.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tessera.demo.admission.AdmissionPods;
+import tessera.demo.admission.ExactQuantity;
+import tessera.demo.admission.PodRequests;
+import tessera.demo.patch.schema.KindSchema;
+
+/** What one object uses of the things that quotas count. */
+final class ObjectUsage {
+
+    static final String REQUESTS = "requests.";
+    private static final String LIMITS = "limits.";
+    private static final ExactQuantity ONE = ExactQuantity.of(1);
+    private static final Set<String> COMPUTE = Set.of("cpu", "memory", "ephemeral-storage");
+    /** Kinds that are also counted by their bare name. */
+    private static final Set<String> COUNTED_BY_NAME = Set.of("Service", "PersistentVolumeClaim", "ConfigMap", "Secret",
+            "ReplicationController", "ResourceQuota");
+
+    private ObjectUsage() {}
+
+    static SortedMap<String, ExactQuantity> of(KindSchema kind, JsonNode object, Instant now) {
+        var usage = new TreeMap<String, ExactQuantity>();
+        usage.put(count(kind), ONE);
+        if (COUNTED_BY_NAME.contains(kind.kind())) {
+            usage.put(kind.plural(), ONE);
+        }
+        switch (kind.kind()) {
+            case "Pod" -> {
+                if (uses(object, now)) {
+                    usage.putAll(compute(PodRequests.of(object), PodRequests.limits(object)));
+                    usage.put("pods", ONE);
+                }
+            }
+            case "Service" -> service(object.path("spec"), usage);
+            case "PersistentVolumeClaim" -> claim(object, usage);
+            case "ResourceClaim" -> devices(object, usage);
+            default -> {}
+        }
+        return usage;
+    }
+
+    /** The name by which a quota counts objects of a kind. */
+    static String count(KindSchema kind) {
+        return "count/" + kind.plural() + (kind.group().isEmpty() ? "" : "." + kind.group());
+    }
+
+    /** A pod that has ended uses nothing, and neither does one that should have ended by now. */
+    private static boolean uses(JsonNode pod, Instant now) {
+        if (AdmissionPods.isFinished(pod)) {
+            return false;
+        }
+        var metadata = pod.path("metadata");
+        if (!metadata.has("deletionTimestamp") || !metadata.has("deletionGracePeriodSeconds")) {
+            return true;
+        }
+        var end = Instant.parse(metadata.path("deletionTimestamp").asText())
+                .plusSeconds(metadata.path("deletionGracePeriodSeconds").asLong());
+        return !now.isAfter(end);
+    }
+
+    /** Requests and limits under the names that quotas have for them. */
+    static SortedMap<String, ExactQuantity> compute(Map<String, ExactQuantity> requests,
+            Map<String, ExactQuantity> limits) {
+        var usage = new TreeMap<String, ExactQuantity>();
+        requests.forEach((name, amount) -> {
+            if (COMPUTE.contains(name) || name.startsWith("hugepages-")) {
+                usage.put(name, amount);
+                usage.put(REQUESTS + name, amount);
+            } else if (name.contains("/") && !name.contains("kubernetes.io/")) {
+                usage.put(REQUESTS + name, amount);
+            }
+        });
+        limits.forEach((name, amount) -> {
+            if (COMPUTE.contains(name)) {
+                usage.put(LIMITS + name, amount);
+            }
+        });
+        return usage;
+    }
+
+    private static void service(JsonNode spec, Map<String, ExactQuantity> usage) {
+        var ports = ExactQuantity.of(spec.path("ports").size());
+        switch (spec.path("type").asText()) {
+            case "NodePort" -> usage.put("services.nodeports", ports);
+            case "LoadBalancer" -> {
+                usage.put("services.loadbalancers", ONE);
+                if (spec.path("allocateLoadBalancerNodePorts").asBoolean(true)) {
+                    usage.put("services.nodeports", ports);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static void claim(JsonNode claim, Map<String, ExactQuantity> usage) {
+        var storage = ExactQuantity.of(claim.path("spec").path("resources").path("requests").path("storage"));
+        usage.put("requests.storage", storage);
+        var storageClass = claim.path("spec").path("storageClassName").asText();
+        if (!storageClass.isEmpty()) {
+            usage.put(storageClass + ".storageclass.storage.k8s.io/requests.storage", storage);
+            usage.put(storageClass + ".storageclass.storage.k8s.io/persistentvolumeclaims", ONE);
+        }
+    }
+
+    private static void devices(JsonNode claim, Map<String, ExactQuantity> usage) {
+        for (var request : claim.path("spec").path("devices").path("requests")) {
+            var wanted = request.has("exactly") ? request.path("exactly") : request.path("firstAvailable").path(0);
+            var key = wanted.path("deviceClassName").asText() + ".deviceclass.resource.k8s.io/devices";
+            usage.merge(key, ExactQuantity.of(Math.max(1, wanted.path("count").asLong())), ExactQuantity::plus);
+        }
+    }
+
+    /** Whether some object of a kind can use what a quota names. */
+    static boolean tracks(KindSchema kind, String name) {
+        if (name.equals(count(kind)) || (COUNTED_BY_NAME.contains(kind.kind()) && name.equals(kind.plural()))) {
+            return true;
+        }
+        return switch (kind.kind()) {
+            case "Pod" -> name.equals("pods") || isOfPods(name);
+            case "Service" -> name.startsWith("services.");
+            case "PersistentVolumeClaim" ->
+                name.equals("requests.storage") || name.contains(".storageclass.storage.k8s.io/");
+            case "ResourceClaim" -> name.endsWith(".deviceclass.resource.k8s.io/devices");
+            default -> false;
+        };
+    }
+
+    private static boolean isOfPods(String name) {
+        var bare = name.startsWith(REQUESTS) ? name.substring(REQUESTS.length())
+                : name.startsWith(LIMITS) ? name.substring(LIMITS.length()) : name;
+        if (COMPUTE.contains(bare)) {
+            return true;
+        }
+        if (name.startsWith(LIMITS)) {
+            return false;
+        }
+        boolean device = name.startsWith(REQUESTS) && bare.contains("/") && !bare.contains("kubernetes.io/");
+        return bare.startsWith("hugepages-") || device;
+    }
+}

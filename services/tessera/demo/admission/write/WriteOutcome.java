@@ -1,0 +1,19 @@
+package tessera.demo.admission.write;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * What a write comes to.
+ *
+ * @param object   to be stored under the next resource version; it carries the old one, a new object none
+ * @param changed  whether it differs from what is stored; if not, the stored resource version stays
+ * @param warnings texts for {@code Warning} headers
+ * @param charged  quotas with their new status, to be stored together with the object
+ */
+public record WriteOutcome(ObjectNode object, boolean changed, List<String> warnings, List<ObjectNode> charged) {
+    public WriteOutcome {
+        warnings = List.copyOf(warnings);
+        charged = List.copyOf(charged);
+    }
+}

@@ -1,0 +1,37 @@
+package tessera.demo.api.auth;
+
+import tessera.demo.api.request.RequestInfo;
+
+/**
+ * Something somebody wants to do.
+ *
+ * @param path        for what is no resource; else empty
+ * @param subresource empty for the object itself
+ */
+public record AccessAttributes(String verb, String group, String resource, String subresource, String namespace,
+        String name,
+        String path) {
+
+    public static AccessAttributes of(RequestInfo info) {
+        if (!info.resource()) {
+            return new AccessAttributes(info.verb(), "", "", "", "", "", info.path());
+        }
+        boolean theNamespace = info.plural().equals("namespaces") && info.group().isEmpty();
+        return new AccessAttributes(info.verb(), info.group(), info.plural(), info.subresource(),
+                theNamespace ? info.name() : info.namespace(), info.name(), "");
+    }
+
+    /** The same done in another way. */
+    public AccessAttributes with(String other) {
+        return new AccessAttributes(other, group, resource, subresource, namespace, name, path);
+    }
+
+    public boolean isResource() {
+        return path.isEmpty();
+    }
+
+    /** The resource as rules name it. */
+    public String qualifiedResource() {
+        return subresource.isEmpty() ? resource : resource + "/" + subresource;
+    }
+}

@@ -1,0 +1,11 @@
+package tessera.demo.api.auth;
+
+/**
+ * Whether somebody may do something.
+ *
+ * @param reason the binding that allows it; empty if none does, or none is needed
+ */
+public record AccessDecision(boolean allowed, String reason) {
+
+    static final AccessDecision NO = new AccessDecision(false, "");
+}

@@ -1,0 +1,89 @@
+package tessera.demo.api.housekeeping;
+
+import java.util.LinkedHashSet;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Things to do, each once however often it is asked for. Done one after the other on a thread of their own. */
+final class DedupingExecutor<T> implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(DedupingExecutor.class.getName());
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final LinkedHashSet<T> waiting = new LinkedHashSet<>();
+    private boolean busy;
+    private boolean closed;
+
+    /** Does a chore. */
+    @FunctionalInterface
+    interface Chore<T> {
+        void apply(T chore) throws Exception;
+    }
+
+    void begin(String name, Chore<T> doing) {
+        Thread.ofVirtual().name(name).start(() -> work(doing));
+    }
+
+    void add(T chore) {
+        lock.lock();
+        try {
+            waiting.add(chore);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until nothing is left to do. */
+    void settle() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while ((busy || !waiting.isEmpty()) && !closed) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void work(Chore<T> doing) {
+        for (var chore = next(); chore != null; chore = next()) {
+            try {
+                doing.apply(chore);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (Exception e) {
+                LOG.log(System.Logger.Level.DEBUG, "left undone: " + chore, e);
+            }
+        }
+    }
+
+    private @Nullable T next() {
+        lock.lock();
+        try {
+            busy = false;
+            changed.signalAll();
+            while (waiting.isEmpty() && !closed) {
+                changed.awaitUninterruptibly();
+            }
+            busy = !closed;
+            return closed ? null : waiting.removeFirst();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

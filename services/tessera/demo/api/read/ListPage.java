@@ -1,0 +1,62 @@
+package tessera.demo.api.read;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.store.ObjectStore.ListExtent;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.StoredObject;
+import tessera.demo.store.select.ObjectSelection;
+
+/**
+ * A part of a list.
+ *
+ * @param next      where the following page begins; null if this is the last
+ * @param remaining how many objects follow; negative if that is not known
+ */
+record ListPage(List<StoredObject> objects, long version, @Nullable ContinueToken next, long remaining) {
+
+    /**
+     * Takes the first of what is there.
+     *
+     * @param limit how many at most; none if not positive
+     */
+    static ListPage of(ListExtent extent, ObjectSelection selection, long limit) {
+        var all = extent.objects();
+        Predicate<StoredObject> wanted = selection.selects() ? selection::matches : _ -> true;
+        if (limit <= 0) {
+            return new ListPage(all.stream().filter(wanted).toList(), extent.version(), null, -1);
+        }
+        var taken = new ArrayList<StoredObject>();
+        for (int i = 0; i < all.size(); i++) {
+            var object = all.get(i);
+            if (wanted.test(object)) {
+                taken.add(object);
+            }
+            if (taken.size() == limit && i < all.size() - 1) {
+                var key = selection.namespace().isEmpty() && !object.namespace().isEmpty()
+                        ? object.namespace() + "/" + object.name()
+                        : object.name();
+                long remaining = selection.selects() ? -1 : all.size() - i - 1L;
+                return new ListPage(taken, extent.version(), ContinueToken.after(key, extent.version()), remaining);
+            }
+        }
+        return new ListPage(taken, extent.version(), null, -1);
+    }
+
+    /** @param always whether an empty continue token is told as well, as lists of custom resources do */
+    ObjectNode metadata(boolean always) {
+        var metadata = StoreJson.object().put("resourceVersion", Long.toString(version));
+        if (next != null) {
+            metadata.put("continue", next.text());
+        } else if (always) {
+            metadata.put("continue", "");
+        }
+        if (remaining >= 0) {
+            metadata.put("remainingItemCount", remaining);
+        }
+        return metadata;
+    }
+}

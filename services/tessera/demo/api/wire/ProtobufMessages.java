@@ -1,0 +1,66 @@
+package tessera.demo.api.wire;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The protobuf messages that are understood, as {@code messages.txt} describes them. */
+final class ProtobufMessages {
+
+    private static final Map<String, Map<Integer, ProtobufField>> ALL = read();
+
+    private ProtobufMessages() {}
+
+    /** How often a field occurs. */
+    enum Many {
+        ONE,
+        LIST,
+        MAP
+    }
+
+    record ProtobufField(String name, Many many, String type) {
+
+        /** Whether what the field holds lies in the message itself, as JSON has it. */
+        boolean inline() {
+            return name.equals("-");
+        }
+    }
+
+    static @Nullable Map<Integer, ProtobufField> of(String message) {
+        return ALL.get(message);
+    }
+
+    private static Map<String, Map<Integer, ProtobufField>> read() {
+        var all = new HashMap<String, Map<Integer, ProtobufField>>();
+        try (var in = ProtobufMessages.class.getResourceAsStream("messages.txt")) {
+            if (in == null) {
+                throw new IllegalStateException("messages.txt is missing");
+            }
+            new InputStreamReader(in, StandardCharsets.UTF_8).readAllLines().stream()
+                    .filter(line -> !line.startsWith("#"))
+                    .forEach(line -> {
+                        var parts = line.split(": ", 2);
+                        all.put(parts[0], fields(parts[1]));
+                    });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Map.copyOf(all);
+    }
+
+    private static Map<Integer, ProtobufField> fields(String text) {
+        var fields = new HashMap<Integer, ProtobufField>();
+        for (var field : text.split(", ", -1)) {
+            var words = field.split(" ", -1);
+            var type = words[2];
+            var many = type.startsWith("[]") ? Many.LIST : type.startsWith("{}") ? Many.MAP : Many.ONE;
+            fields.put(Integer.parseInt(words[0]),
+                    new ProtobufField(words[1], many, many == Many.ONE ? type : type.substring(2)));
+        }
+        return Map.copyOf(fields);
+    }
+}

@@ -1,0 +1,106 @@
+package tessera.demo.control.container;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.StoreJson;
+
+/**
+ * One run of a container, from its start to its end.
+ *
+ * @param id       tells it from all other runs
+ * @param finished null while it lasts
+ * @param exitCode of a run that has ended
+ */
+record ContainerRun(String id, Instant started, @Nullable Instant finished, int exitCode) {
+
+    private static final List<String> STATUSES = List.of("containerStatuses", "initContainerStatuses",
+            "ephemeralContainerStatuses");
+
+    /**
+     * The run whose log is asked for, chosen as a kubelet does.
+     *
+     * @throws ApiError in a kubelet's words, if there is none
+     */
+    static ContainerRun logged(JsonNode pod, String container, boolean previous) throws ApiError {
+        var where = "container \"" + container + "\" in pod \"" + StoreJson.text(pod, "metadata", "name") + "\" is ";
+        var status = status(pod, container);
+        if (status == null) {
+            throw ApiError.badRequest(where + "not available");
+        }
+        var last = status.path("lastState").path("terminated");
+        var state = status.path("state");
+        if (previous) {
+            if (last.isMissingNode()) {
+                throw ApiError.badRequest("previous terminated container \"%s\" in pod \"%s\" not found"
+                        .formatted(container, StoreJson.text(pod, "metadata", "name")));
+            }
+            return ended(pod, container, last);
+        }
+        if (state.has("running")) {
+            return new ContainerRun(id(pod, container, state.path("running")), startedAt(state.path("running")), null,
+                    0);
+        }
+        if (state.has("terminated") || !last.isMissingNode()) {
+            return ended(pod, container, state.has("terminated") ? state.path("terminated") : last);
+        }
+        throw ApiError.badRequest(where + "waiting to start" + switch (StoreJson.text(state, "waiting", "reason")) {
+            case "" -> " - no logs yet";
+            case "ErrImagePull" -> ": image can't be pulled";
+            case "ImagePullBackOff" -> ": trying and failing to pull image";
+            default -> ": " + StoreJson.text(state, "waiting", "reason");
+        });
+    }
+
+    /** The same run as it is now; null when nothing is known of it any more. */
+    @Nullable
+    ContainerRun now(JsonNode pod, String container) {
+        var status = status(pod, container);
+        if (status == null) {
+            return null;
+        }
+        var running = status.path("state").path("running");
+        if (id.equals(id(pod, container, running))) {
+            return this;
+        }
+        for (var state : List.of(status.path("state"), status.path("lastState"))) {
+            var terminated = state.path("terminated");
+            if (terminated.hasNonNull("finishedAt") && id.equals(id(pod, container, terminated))) {
+                return ended(pod, container, terminated);
+            }
+        }
+        return null;
+    }
+
+    /** Whether a container runs now. */
+    static boolean runs(JsonNode pod, String container) {
+        var status = status(pod, container);
+        return status != null && status.path("state").has("running");
+    }
+
+    private static @Nullable JsonNode status(JsonNode pod, String container) {
+        for (var kind : STATUSES) {
+            for (var status : pod.path("status").path(kind)) {
+                if (StoreJson.text(status, "name").equals(container)) {
+                    return status;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static ContainerRun ended(JsonNode pod, String container, JsonNode terminated) {
+        return new ContainerRun(id(pod, container, terminated), startedAt(terminated),
+                Instant.parse(StoreJson.text(terminated, "finishedAt")), terminated.path("exitCode").asInt());
+    }
+
+    private static Instant startedAt(JsonNode state) {
+        return Instant.parse(StoreJson.text(state, "startedAt"));
+    }
+
+    private static String id(JsonNode pod, String container, JsonNode state) {
+        return StoreJson.text(pod, "metadata", "uid") + "/" + container + "/" + StoreJson.text(state, "startedAt");
+    }
+}

@@ -1,0 +1,113 @@
+package tessera.demo.control.container;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The words of a shell script, one by one, variables put in as each is reached. */
+final class ShellWords implements Iterator<ShellWords.Word> {
+
+    private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)}|(\\w+|\\?))");
+    private static final List<String> REDIRECTIONS = List.of("2>&1", ">&2", "1>&2", "2>/dev/null", "&>/dev/null",
+            ">/dev/null");
+    private static final String ENDS = " \t\n;|&()<>`#";
+
+    private final String script;
+    private final UnaryOperator<String> variables;
+    private int at;
+
+    /** A word; one that was quoted is no operator, whatever it looks like. */
+    record Word(String text, boolean quoted) {}
+
+    ShellWords(String script, UnaryOperator<String> variables) {
+        this.script = script;
+        this.variables = variables;
+        skip();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return at < script.length();
+    }
+
+    @Override
+    public Word next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        var word = read();
+        skip();
+        return word;
+    }
+
+    private void skip() {
+        while (at < script.length() && " \t".indexOf(script.charAt(at)) >= 0) {
+            at++;
+        }
+        if (at < script.length() && script.charAt(at) == '#') {
+            int line = script.indexOf('\n', at);
+            at = line < 0 ? script.length() : line;
+        }
+    }
+
+    private Word read() {
+        for (var redirection : REDIRECTIONS) {
+            if (script.startsWith(redirection, at)) {
+                at += redirection.length();
+                return new Word(redirection, false);
+            }
+        }
+        for (var joint : List.of("&&", "||")) {
+            if (script.startsWith(joint, at)) {
+                at += 2;
+                return new Word(joint, false);
+            }
+        }
+        char first = script.charAt(at);
+        if (ENDS.indexOf(first) >= 0) {
+            at++;
+            return new Word(first == '\n' ? ";" : Character.toString(first), false);
+        }
+        return plain();
+    }
+
+    private Word plain() {
+        var parts = new ArrayList<String>();
+        boolean quoted = false;
+        while (at < script.length() && ENDS.indexOf(script.charAt(at)) < 0) {
+            char next = script.charAt(at);
+            if (next == '\'' || next == '"') {
+                quoted = true;
+                parts.add(quotation(next));
+            } else if (next == '\\' && at + 1 < script.length()) {
+                parts.add(script.substring(at + 1, at + 2));
+                at += 2;
+            } else {
+                int start = at;
+                while (at < script.length() && (ENDS + "'\"\\").indexOf(script.charAt(at)) < 0) {
+                    at++;
+                }
+                parts.add(filled(script.substring(start, at)));
+            }
+        }
+        return new Word(String.join("", parts), quoted);
+    }
+
+    private String quotation(char mark) {
+        int end = script.indexOf(mark, at + 1);
+        int close = end < 0 ? script.length() : end;
+        var text = script.substring(at + 1, close);
+        at = Math.min(script.length(), close + 1);
+        return mark == '\'' ? text : filled(text);
+    }
+
+    private String filled(String text) {
+        return VARIABLE.matcher(text).replaceAll(
+                match -> Matcher
+                        .quoteReplacement(variables.apply(match.group(1) == null ? match.group(2) : match.group(1))));
+    }
+}

@@ -1,0 +1,144 @@
+package tessera.demo.control.housekeeping;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import tessera.demo.control.loop.ControlComponent;
+import tessera.demo.control.loop.ControlLoop;
+import tessera.demo.control.loop.ControllerKinds;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.objects.ObjectTimes;
+
+/** Empties namespaces that are to go, and lets them go once they are empty; furnishes new ones. */
+public final class NamespaceController {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final ControlLoop loop;
+    private final ControllerKinds kinds;
+    private final ControlComponent component;
+
+    public NamespaceController(ControlLoop loop, ControllerKinds kinds) {
+        this.loop = loop;
+        this.kinds = kinds;
+        component = new ControlComponent(loop, kinds, "kube-controller-manager", "namespace-controller");
+        loop.follow(kinds.namespaces(), (_, namespace) -> {
+            var name = StoreJson.text(namespace, "metadata", "name");
+            loop.soon(List.of("namespace", name), () -> look(name));
+        });
+    }
+
+    private void look(String name) throws ApiError {
+        var namespace = component.find(kinds.namespaces(), "", name);
+        if (namespace == null) {
+            return;
+        }
+        if (namespace.path("metadata").hasNonNull("deletionTimestamp")) {
+            empty(namespace, name);
+        } else {
+            furnish(name);
+        }
+    }
+
+    private void furnish(String name) throws ApiError {
+        var accounts = loop.objects().catalog().get("serviceaccounts");
+        if (component.find(accounts, name, "default") == null) {
+            component.create(accounts, object("ServiceAccount", name, "default"));
+        }
+        var maps = loop.objects().catalog().get("configmaps");
+        if (component.find(maps, name, "kube-root-ca.crt") == null) {
+            var map = object("ConfigMap", name, "kube-root-ca.crt");
+            map.putObject("data").put("ca.crt", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");
+            component.create(maps, map);
+        }
+    }
+
+    private static ObjectNode object(String kind, String namespace, String name) {
+        var object = StoreJson.object().put("kind", kind).put("apiVersion", "v1");
+        object.putObject("metadata").put("name", name).put("namespace", namespace);
+        return object;
+    }
+
+    private void empty(ObjectNode namespace, String name) throws ApiError {
+        var left = new ArrayList<String>();
+        var finalizers = new ArrayList<String>();
+        var shelves = new HashSet<String>();
+        for (var type : loop.objects().catalog().all()) {
+            if (type.namespaced() && type.allows("delete") && type.allows("list") && shelves.add(type.shelf())) {
+                int count = deleteAll(type, name, finalizers);
+                if (count > 0) {
+                    left.add("%s has %d resource instances".formatted(
+                            type.plural() + "." + type.group(), count));
+                }
+            }
+        }
+        report(namespace, left, finalizers);
+        if (left.isEmpty()) {
+            var bare = component.find(kinds.namespaces(), "", name);
+            if (bare != null) {
+                StoreJson.child(bare, "spec").remove("finalizers");
+                loop.objects().release(ControlComponent.target(kinds.namespaces(), bare), bare);
+            }
+        } else {
+            loop.after(PATIENCE, () -> look(name));
+        }
+    }
+
+    private int deleteAll(ResourceType type, String namespace, List<String> finalizers) throws ApiError {
+        int left = 0;
+        for (var stored : loop.objects().store().list(type, namespace).objects()) {
+            var object = component.find(type, namespace, stored.name());
+            if (object == null) {
+                continue;
+            }
+            boolean gone = !object.path("metadata").hasNonNull("deletionTimestamp")
+                    && component.delete(type, object, DeleteOptions.USUAL).gone();
+            if (!gone) {
+                left++;
+                object.path("metadata").path("finalizers").forEach(each -> finalizers.add(each.asText()));
+            }
+        }
+        return left;
+    }
+
+    private void report(ObjectNode namespace, List<String> left, List<String> finalizers) throws ApiError {
+        component.editStatus(kinds.namespaces(), namespace, status -> {
+            status.put("phase", "Terminating");
+            condition(status, "NamespaceDeletionDiscoveryFailure", false, "ResourcesDiscovered",
+                    "All resources successfully discovered");
+            condition(status, "NamespaceDeletionGroupVersionParsingFailure", false, "ParsedGroupVersions",
+                    "All legacy kube types successfully parsed");
+            condition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
+                    "All content successfully deleted, may be waiting on finalization");
+            condition(status, "NamespaceContentRemaining", !left.isEmpty(),
+                    left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain",
+                    left.isEmpty()
+                            ? "All content successfully removed"
+                            : "Some resources are remaining: " + String.join(", ", left));
+            condition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
+                    finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain",
+                    finalizers.isEmpty()
+                            ? "All content-preserving finalizers finished"
+                            : "Some content in the namespace has finalizers remaining: "
+                                    + String.join(", ", new HashSet<>(finalizers)));
+        });
+    }
+
+    private void condition(ObjectNode status, String type, boolean holds, String reason, String message) {
+        var text = holds ? "True" : "False";
+        for (var condition : status.withArrayProperty("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                ((ObjectNode) condition).put("status", text).put("reason", reason).put("message", message);
+                return;
+            }
+        }
+        status.withArrayProperty("conditions").addObject().put("type", type).put("status", text)
+                .put("lastTransitionTime", ObjectTimes.seconds(component.now())).put("reason", reason)
+                .put("message", message);
+    }
+}

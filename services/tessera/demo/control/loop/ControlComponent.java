@@ -1,0 +1,187 @@
+package tessera.demo.control.loop;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoreJson;
+import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.objects.DeletionResult;
+import tessera.demo.store.objects.ObjectTimes;
+import tessera.demo.store.objects.StoredObjects;
+import tessera.demo.store.objects.WriteOptions;
+import tessera.demo.store.objects.WriteTarget;
+
+/** A part of the control plane, or a kubelet: it writes under its own name and tells events. */
+public final class ControlComponent {
+
+    private static final int EVENTS_REMEMBERED = 2048;
+
+    private final ControlLoop loop;
+    private final ControllerKinds kinds;
+    private final String source;
+    private final WriteOptions options;
+    private int eventsTold;
+    /** Names of the events told lately, by what they say, so that a repetition is counted and not told anew. */
+    private final Map<String, String> told = new LinkedHashMap<>(64, 0.75f, true) {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > EVENTS_REMEMBERED;
+        }
+    };
+
+    /**
+     * Takes office.
+     *
+     * @param manager its name in managed fields
+     * @param source  its name in events
+     */
+    public ControlComponent(ControlLoop loop, ControllerKinds kinds, String manager, String source) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.source = source;
+        options = WriteOptions.by(manager);
+    }
+
+    public StoredObjects objects() {
+        return loop.objects();
+    }
+
+    public Instant now() {
+        return loop.clock().instant();
+    }
+
+    public @Nullable ObjectNode find(ResourceType type, String namespace, String name) {
+        return objects().find(type, namespace, name);
+    }
+
+    public ObjectNode create(ResourceType type, ObjectNode object) throws ApiError {
+        return objects().create(type, object, options);
+    }
+
+    /** Changes an object, other than its status. */
+    public ObjectNode edit(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
+        return objects().edit(target(type, object), change::accept, options);
+    }
+
+    /** Changes the status of an object. */
+    public ObjectNode editStatus(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
+        return objects().edit(target(type, object).part("status"),
+                draft -> change.accept(StoreJson.child(draft, "status")), options);
+    }
+
+    /** Changes an object through its status, by which also annotations may be changed without counting as a change. */
+    public ObjectNode editBeside(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
+        return objects().edit(target(type, object).part("status"), change::accept, options);
+    }
+
+    /** Changes the status of an object in a way that needs no checking: for what is written again and again. */
+    public void report(ResourceType type, JsonNode object, Consumer<ObjectNode> change) throws ApiError {
+        var target = target(type, object);
+        objects().together(objects -> {
+            var fresh = objects.get(target);
+            change.accept(fresh);
+            objects.overwrite(target, fresh);
+            return fresh;
+        });
+    }
+
+    /** Gives a pod its node, as the scheduler does. */
+    public ObjectNode bind(JsonNode pod, String node) throws ApiError {
+        var target = target(kinds.pods(), pod);
+        var binding = StoreJson.object();
+        binding.putObject("target").put("kind", "Node").put("name", node);
+        return objects().together(objects -> {
+            objects.bind(target.namespace(), target.name(), binding, false);
+            return objects.get(target);
+        });
+    }
+
+    public DeletionResult delete(ResourceType type, JsonNode object, DeleteOptions how) throws ApiError {
+        return objects().delete(target(type, object), how);
+    }
+
+    /**
+     * A deletion that says what becomes of the dependents.
+     *
+     * @param how {@code Background}, {@code Foreground} or {@code Orphan}
+     */
+    public static DeleteOptions propagating(String how) {
+        return new DeleteOptions(StoreJson.object().put("propagationPolicy", how), false);
+    }
+
+    public static WriteTarget target(ResourceType type, JsonNode object) {
+        return WriteTarget.of(type, StoreJson.text(object, "metadata", "namespace"),
+                StoreJson.text(object, "metadata", "name"));
+    }
+
+    /** Tells an event, or counts it once more if it was told lately. */
+    public void tell(ResourceType type, JsonNode object, EventNote note) {
+        try {
+            var key = StoreJson.text(object, "metadata", "uid") + "/" + note.reason() + "/" + note.message();
+            var name = told.get(key);
+            if (name == null || !repeat(object, name)) {
+                told.put(key, tellAnew(type, object, note));
+            }
+        } catch (ApiError lost) {
+            // Events are told at best effort: a namespace that ends takes no more of them.
+        }
+    }
+
+    private boolean repeat(JsonNode object, String name) throws ApiError {
+        var event = find(kinds.events(), namespace(object), name);
+        if (event == null) {
+            return false;
+        }
+        edit(kinds.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1).put("lastTimestamp",
+                ObjectTimes.seconds(now())));
+        return true;
+    }
+
+    private String tellAnew(ResourceType type, JsonNode object, EventNote note) throws ApiError {
+        var metadata = object.path("metadata");
+        var now = now();
+        var event = StoreJson.object().put("kind", "Event").put("apiVersion", "v1");
+        event.putObject("metadata").put("name", metadata.path("name").asText() + "." + eventSuffix(now))
+                .put("namespace", namespace(object));
+        var involved = event.putObject("involvedObject").put("kind", type.kind());
+        for (var field : new String[] {"namespace", "name", "uid"}) {
+            if (metadata.has(field)) {
+                involved.put(field, metadata.path(field).asText());
+            }
+        }
+        involved.put("apiVersion", type.apiVersion());
+        if (metadata.has("resourceVersion")) {
+            involved.put("resourceVersion", metadata.path("resourceVersion").asText());
+        }
+        event.put("reason", note.reason()).put("message", note.message());
+        var source = event.putObject("source").put("component", this.source);
+        if (!note.host().isEmpty()) {
+            source.put("host", note.host());
+        }
+        event.put("firstTimestamp", ObjectTimes.seconds(now)).put("lastTimestamp", ObjectTimes.seconds(now))
+                .put("count", 1)
+                .put("type", note.type()).putNull("eventTime").put("reportingComponent", this.source)
+                .put("reportingInstance", note.host());
+        return StoreJson.text(create(kinds.events(), event), "metadata", "name");
+    }
+
+    /** The time in hexadecimal nanoseconds, made unique where the clock is too coarse. */
+    private String eventSuffix(Instant now) {
+        long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        return Long.toHexString(nanos + eventsTold++ % 1000);
+    }
+
+    private static String namespace(JsonNode object) {
+        var namespace = StoreJson.text(object, "metadata", "namespace");
+        return namespace.isEmpty() ? "default" : namespace;
+    }
+}

@@ -1,0 +1,92 @@
+package tessera.demo.http;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** As much of the encoding of certificates as writing one takes. */
+final class DerEncoder {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'")
+            .withZone(ZoneOffset.UTC);
+
+    private DerEncoder() {}
+
+    static byte[] sequence(byte[]... parts) {
+        return value(0x30, join(parts));
+    }
+
+    static byte[] set(byte[]... parts) {
+        return value(0x31, join(parts));
+    }
+
+    static byte[] integer(BigInteger number) {
+        return value(0x02, number.toByteArray());
+    }
+
+    static byte[] flag() {
+        return value(0x01, new byte[] {(byte) 0xff});
+    }
+
+    static byte[] text(String text) {
+        return value(0x0c, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static byte[] time(Instant moment) {
+        return value(0x18, TIME.format(moment).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    static byte[] octets(byte[] bytes) {
+        return value(0x04, bytes);
+    }
+
+    static byte[] bits(byte[] bytes) {
+        return value(0x03, join(new byte[1], bytes));
+    }
+
+    /** An object identifier of numbers below 16 384. */
+    static byte[] identifier(int... numbers) {
+        var out = new ByteArrayOutputStream();
+        out.write(40 * numbers[0] + numbers[1]);
+        for (int i = 2; i < numbers.length; i++) {
+            if (numbers[i] > 127) {
+                out.write(0x80 | numbers[i] >> 7);
+            }
+            out.write(numbers[i] & 0x7f);
+        }
+        return value(0x06, out.toByteArray());
+    }
+
+    /** @param explicit whether it wraps another value */
+    static byte[] tagged(int number, boolean explicit, byte[] content) {
+        return value((explicit ? 0xa0 : 0x80) | number, content);
+    }
+
+    private static byte[] value(int tag, byte[] content) {
+        var out = new ByteArrayOutputStream();
+        out.write(tag);
+        if (content.length < 128) {
+            out.write(content.length);
+        } else if (content.length < 256) {
+            out.write(0x81);
+            out.write(content.length);
+        } else {
+            out.write(0x82);
+            out.write(content.length >> 8);
+            out.write(content.length);
+        }
+        out.writeBytes(content);
+        return out.toByteArray();
+    }
+
+    private static byte[] join(byte[]... parts) {
+        var out = new ByteArrayOutputStream();
+        for (var part : parts) {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+}

@@ -1,0 +1,72 @@
+package tessera.demo.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The header fields of one message: order is kept, names ignore case, a name may occur twice. */
+public final class HeaderFields {
+
+    private record HeaderField(String name, String value) {}
+
+    private final List<HeaderField> fields = new ArrayList<>();
+
+    /** Fields from alternating names and values. */
+    public static HeaderFields of(String... namesAndValues) {
+        var headers = new HeaderFields();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.add(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return headers;
+    }
+
+    public HeaderFields add(String name, String value) {
+        fields.add(new HeaderField(name, value));
+        return this;
+    }
+
+    public HeaderFields set(String name, String value) {
+        fields.removeIf(field -> field.name().equalsIgnoreCase(name));
+        return add(name, value);
+    }
+
+    public @Nullable String first(String name) {
+        for (var field : fields) {
+            if (field.name().equalsIgnoreCase(name)) {
+                return field.value();
+            }
+        }
+        return null;
+    }
+
+    public String first(String name, String otherwise) {
+        var value = first(name);
+        return value == null ? otherwise : value;
+    }
+
+    public List<String> all(String name) {
+        return fields.stream().filter(field -> field.name().equalsIgnoreCase(name)).map(HeaderField::value).toList();
+    }
+
+    /** Whether a comma-separated field contains the token, whatever its case. */
+    public boolean lists(String name, String token) {
+        for (var value : all(name)) {
+            for (var item : value.toLowerCase(Locale.ROOT).split(",", -1)) {
+                if (item.strip().equals(token.toLowerCase(Locale.ROOT))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    public void forEach(BiConsumer<String, String> each) {
+        fields.forEach(field -> each.accept(field.name(), field.value()));
+    }
+
+    int size() {
+        return fields.size();
+    }
+}

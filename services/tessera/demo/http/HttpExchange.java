@@ -1,0 +1,132 @@
+package tessera.demo.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.Locale;
+
+/** One request and the way to answer it: once, by a body, a stream or an upgrade. */
+public final class HttpExchange {
+
+    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter
+            .ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC);
+    private static final String WEBSOCKET_MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+    private final HttpRequest request;
+    private final ExchangeLink link;
+    private final HeaderFields always = new HeaderFields();
+    private boolean answered;
+    private boolean upgraded;
+
+    /**
+     * What an exchange needs of its connection.
+     *
+     * @param hangUp told to run something once the peer has gone
+     */
+    record ExchangeLink(InputStream in, OutputStream out, Clock clock, Hangups hangUp) {}
+
+    /** Watches the peer while an answer is streamed. */
+    interface Hangups {
+        void onHangUp(Runnable action);
+    }
+
+    HttpExchange(HttpRequest request, ExchangeLink link) {
+        this.request = request;
+        this.link = link;
+    }
+
+    public HttpRequest request() {
+        return request;
+    }
+
+    /** Headers that every answer to this request carries, whoever makes it. */
+    public HeaderFields always() {
+        return always;
+    }
+
+    /** Answers with a body whose bytes are all known. */
+    public void send(int status, HeaderFields headers, byte[] body) throws IOException {
+        try (var out = open(status, headers, false)) {
+            out.write(body);
+        }
+    }
+
+    public void sendText(int status, String text) throws IOException {
+        send(status, HeaderFields.of("Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"),
+                text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Answers with a body that is written piece by piece; to be closed.
+     *
+     * @param compressible whether a large body may be compressed for a client that asks for it
+     */
+    public ResponseBody open(int status, HeaderFields headers, boolean compressible) {
+        answered = true;
+        var head = head(headers);
+        boolean bodyless = request.method().equals("HEAD") || status == 204 || status == 304;
+        boolean compressed = compressible && request.headers().lists("Accept-Encoding", "gzip");
+        return new ResponseBody(link.out(), status, head, new ResponseBody.BodyForm(bodyless, compressed));
+    }
+
+    /** Runs the action when the peer goes away before the answer is complete. For answers that may last. */
+    public void onHangUp(Runnable action) {
+        link.hangUp().onHangUp(action);
+    }
+
+    /**
+     * Answers 101 and goes on as WebSocket. The request must {@linkplain HttpRequest#wantsWebSocket() want} that.
+     *
+     * @param protocol the one chosen of those offered; empty for none
+     */
+    public WebSocket upgrade(String protocol) throws IOException {
+        answered = true;
+        upgraded = true;
+        var key = request.headers().first("Sec-WebSocket-Key", "");
+        var head = new StringBuilder(
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+                .append("Sec-WebSocket-Accept: ").append(accept(key)).append("\r\n");
+        if (!protocol.isEmpty()) {
+            head.append("Sec-WebSocket-Protocol: ").append(protocol).append("\r\n");
+        }
+        link.out().write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+        link.out().flush();
+        return new WebSocket(link.in(), link.out());
+    }
+
+    boolean answered() {
+        return answered;
+    }
+
+    boolean upgraded() {
+        return upgraded;
+    }
+
+    private HeaderFields head(HeaderFields headers) {
+        var head = new HeaderFields();
+        always.forEach(head::add);
+        headers.forEach(head::add);
+        head.set("Date", HTTP_DATE.format(link.clock().instant()));
+        if (!request.keepsAlive()) {
+            head.set("Connection", "close");
+        }
+        return head;
+    }
+
+    private static String accept(String key) {
+        try {
+            var sha1 = MessageDigest.getInstance("SHA-1");
+            return Base64.getEncoder()
+                    .encodeToString(sha1.digest((key + WEBSOCKET_MAGIC).getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-1", e);
+        }
+    }
+}

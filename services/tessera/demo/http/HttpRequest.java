@@ -1,0 +1,85 @@
+package tessera.demo.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/** One request: its head at once, its body when asked for. */
+public final class HttpRequest {
+
+    private final String method;
+    private final String path;
+    private final QueryParameters query;
+    private final HeaderFields headers;
+    private final RequestBody body;
+    private byte @Nullable [] bytes;
+
+    HttpRequest(String method, String target, HeaderFields headers, RequestBody body) {
+        this.method = method;
+        int mark = target.indexOf('?');
+        this.path = mark < 0 ? target : target.substring(0, mark);
+        this.query = new QueryParameters(mark < 0 ? "" : target.substring(mark + 1));
+        this.headers = headers;
+        this.body = body;
+    }
+
+    public String method() {
+        return method;
+    }
+
+    /** The path as sent, escapes included. */
+    public String path() {
+        return path;
+    }
+
+    public QueryParameters query() {
+        return query;
+    }
+
+    public HeaderFields headers() {
+        return headers;
+    }
+
+    /** The body as it arrives. */
+    public InputStream stream() {
+        return body;
+    }
+
+    /**
+     * The whole body; empty if there is none. May be asked for again.
+     *
+     * @throws BodyTooLarge if it is longer than the limit
+     */
+    public byte[] body(int limit) throws IOException {
+        var known = bytes;
+        if (known != null) {
+            return known;
+        }
+        var whole = new ByteArrayOutputStream();
+        var buffer = new byte[8192];
+        for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
+            if (whole.size() + count > limit) {
+                throw new BodyTooLarge(limit);
+            }
+            whole.write(buffer, 0, count);
+        }
+        known = whole.toByteArray();
+        bytes = known;
+        return known;
+    }
+
+    /** Whether the peer wants to speak WebSocket from here on. Other upgrades, h2c for one, are not heard. */
+    public boolean wantsWebSocket() {
+        return headers.lists("Connection", "upgrade") && headers.lists("Upgrade", "websocket")
+                && headers.first("Sec-WebSocket-Key") != null;
+    }
+
+    boolean keepsAlive() {
+        return !headers.lists("Connection", "close");
+    }
+
+    RequestBody remainder() {
+        return body;
+    }
+}

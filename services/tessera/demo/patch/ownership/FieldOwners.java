@@ -1,0 +1,136 @@
+package tessera.demo.patch.ownership;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError;
+
+/** All owners of one object while a write is worked out. */
+final class FieldOwners {
+
+    private static final String METADATA = "metadata";
+    private static final String MANAGED_FIELDS = "managedFields";
+
+    private final Map<ManagedFieldsEntry.Id, ManagedFieldsEntry> owners = new LinkedHashMap<>();
+
+    /** The owners in an object's {@code managedFields}; none when a server could not read them. */
+    static FieldOwners of(JsonNode object) {
+        var owners = new FieldOwners();
+        for (var entry : object.path(METADATA).path(MANAGED_FIELDS)) {
+            var owner = ManagedFieldsEntry.of(entry);
+            if (owner.isEmpty()) {
+                return new FieldOwners();
+            }
+            owners.put(owner.get());
+        }
+        return owners;
+    }
+
+    static ObjectNode withoutManagedFields(ObjectNode object) {
+        if (!object.path(METADATA).has(MANAGED_FIELDS)) {
+            return object;
+        }
+        var metadata = JsonNodeFactory.instance.objectNode();
+        object.path(METADATA).properties().forEach(entry -> metadata.set(entry.getKey(), entry.getValue()));
+        metadata.remove(MANAGED_FIELDS);
+        return with(object, metadata);
+    }
+
+    private static ObjectNode with(ObjectNode object, ObjectNode metadata) {
+        var result = JsonNodeFactory.instance.objectNode();
+        result.setAll(object);
+        result.set(METADATA, metadata);
+        return result;
+    }
+
+    /** The object with these owners written down. */
+    ObjectNode on(ObjectNode object) {
+        var bare = withoutManagedFields(object);
+        if (owners.isEmpty()) {
+            return bare;
+        }
+        var metadata = JsonNodeFactory.instance.objectNode();
+        bare.path(METADATA).properties().forEach(entry -> metadata.set(entry.getKey(), entry.getValue()));
+        var entries = metadata.putArray(MANAGED_FIELDS);
+        owners.values().stream().sorted(ManagedFieldsEntry.ORDER).forEach(owner -> entries.add(owner.toJson()));
+        return with(bare, metadata);
+    }
+
+    boolean isEmpty() {
+        return owners.isEmpty();
+    }
+
+    Collection<ManagedFieldsEntry> all() {
+        return owners.values();
+    }
+
+    Optional<ManagedFieldsEntry> get(ManagedFieldsEntry.Id id) {
+        return Optional.ofNullable(owners.get(id));
+    }
+
+    /** An owner of nothing is none. */
+    void put(ManagedFieldsEntry owner) {
+        if (owner.fields().isEmpty()) {
+            owners.remove(owner.id());
+        } else {
+            owners.put(owner.id(), owner);
+        }
+    }
+
+    /** Takes these paths from everybody but one. */
+    void take(FieldSet paths, ManagedFieldsEntry.@Nullable Id but) {
+        changeOthers(but, fields -> fields.difference(paths));
+    }
+
+    private void changeOthers(ManagedFieldsEntry.@Nullable Id but, UnaryOperator<FieldSet> change) {
+        for (var owner : List.copyOf(owners.values())) {
+            if (!owner.id().equals(but)) {
+                put(owner.with(change.apply(owner.fields())));
+            }
+        }
+    }
+
+    /** Refuses a write to fields that others own. */
+    void refuseConflicts(FieldSet written, ManagedFieldsEntry.Id writer) throws ApiError {
+        var causes = JsonNodeFactory.instance.arrayNode();
+        var lines = new TreeMap<String, List<String>>();
+        for (var owner : owners.values()) {
+            if (owner.id().equals(writer)) {
+                continue;
+            }
+            for (var path : owner.fields().intersection(written).paths()) {
+                causes.addObject().put("reason", "FieldManagerConflict")
+                        .put("message", "conflict with " + owner.id().text()).put("field", path);
+                lines.computeIfAbsent(owner.id().text(), _ -> new ArrayList<>()).add(path);
+            }
+        }
+        if (!causes.isEmpty()) {
+            var details = JsonNodeFactory.instance.objectNode();
+            details.set("causes", causes);
+            throw new ApiError(409, "Conflict", message(causes.size(), lines), details);
+        }
+    }
+
+    private static String message(int conflicts, Map<String, List<String>> lines) {
+        if (conflicts == 1) {
+            var only = lines.entrySet().iterator().next();
+            return "Apply failed with 1 conflict: conflict with %s: %s".formatted(only.getKey(),
+                    only.getValue().getFirst());
+        }
+        var text = new ArrayList<String>();
+        lines.forEach((owner, paths) -> {
+            text.add("conflicts with " + owner + ":");
+            paths.forEach(path -> text.add("- " + path));
+        });
+        return "Apply failed with %d conflicts: %s".formatted(conflicts, String.join("\n", text));
+    }
+}

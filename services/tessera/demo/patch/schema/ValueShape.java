@@ -1,0 +1,147 @@
+package tessera.demo.patch.schema;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a value of an object may look like. */
+public sealed interface ValueShape {
+
+    /** A single value; bytes, quantities and times are strings with a form of their own. */
+    enum Scalar implements ValueShape {
+        STRING,
+        BYTES,
+        INT32,
+        INT64,
+        DOUBLE,
+        BOOL,
+        QUANTITY,
+        INT_OR_STRING,
+        TIME,
+        MICRO_TIME
+    }
+
+    /** Any JSON: maps are merged key by key, lists are one value. */
+    enum UntypedShape implements ValueShape {
+        UNTYPED }
+
+    /** A map with keys of the user's choice. */
+    record MapShape(ValueShape values, boolean atomic) implements ValueShape {}
+
+    /** A list and what tells its items apart. */
+    record ListShape(ValueShape items, ItemIdentity identity) implements ValueShape {}
+
+    /** A map with known fields. Compared by identity, because shapes may contain themselves. */
+    final class Struct implements ValueShape {
+
+        private final String name;
+        private final boolean atomic;
+        private final boolean open;
+        private final Map<String, StructField> fields = new LinkedHashMap<>();
+
+        /**
+         * @param atomic whether server-side apply sees it as one value
+         * @param open   whether fields that are not named here may be there, too
+         */
+        Struct(String name, boolean atomic, boolean open) {
+            this.name = name;
+            this.atomic = atomic;
+            this.open = open;
+        }
+
+        void add(String field, StructField definition) {
+            fields.put(field, definition);
+        }
+
+        public String name() {
+            return name;
+        }
+
+        public boolean atomic() {
+            return atomic;
+        }
+
+        public boolean open() {
+            return open;
+        }
+
+        public Map<String, StructField> fields() {
+            return Collections.unmodifiableMap(fields);
+        }
+
+        /** The shape under a name; untyped for a further field of an open struct, empty for an unknown field. */
+        public Optional<ValueShape> child(String field) {
+            var known = fields.get(field);
+            if (known != null) {
+                return Optional.of(known.shape());
+            }
+            return open ? Optional.of(UntypedShape.UNTYPED) : Optional.empty();
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** A field of a {@link Struct}. */
+    record StructField(ValueShape shape, Presence presence, MergeStrategy merging) {}
+
+    /** Whether a field is written when it has its zero value. */
+    enum Presence {
+        /** Zero is absence: {@code false}, {@code 0}, {@code ""}, an empty list or map. */
+        OMIT_EMPTY,
+        /** Zero is a value of its own; absence is something else. */
+        OPTIONAL,
+        /** Always written: as {@code ""}, {@code 0}, {@code false}, <code>{}</code> or {@code null} when nothing is set. */
+        ALWAYS
+    }
+
+    /**
+     * How a strategic merge patch treats a field.
+     *
+     * @param lists  what it does with a list
+     * @param key    the field that tells items apart, empty for items that are plain values
+     * @param retain whether {@code $retainKeys} is understood
+     */
+    record MergeStrategy(Lists lists, String key, boolean retain) {
+
+        public static final MergeStrategy NONE = new MergeStrategy(Lists.REPLACE, "", false);
+
+        public enum Lists {
+            /** The patch's list takes the place of the old one; a struct with this strategy is replaced, too. */
+            REPLACE,
+            /** Items are merged by key, plain values are added. */
+            MERGE,
+            /** Replaces even a struct. */
+            REPLACE_ALL
+        }
+    }
+
+    /** What tells the items of a list apart. */
+    sealed interface ItemIdentity {
+
+        /** The list is one value. */
+        record Atomic() implements ItemIdentity {}
+
+        /** Items are plain values, each at most once. */
+        record ValueItems() implements ItemIdentity {}
+
+        /**
+         * Items are told apart by some of their fields.
+         *
+         * @param keys field to the value it has when an item does not say; empty for none
+         */
+        record Keys(Map<String, String> keys) implements ItemIdentity {
+            public Keys {
+                keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
+            }
+
+            public List<String> names() {
+                return List.copyOf(keys.keySet());
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.demo.prometheus;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.demo.http.QueryParameters;
+import tessera.demo.prometheus.promql.LabelMatcher;
+import tessera.demo.prometheus.promql.QueryException;
+import tessera.demo.prometheus.promql.QueryParser;
+
+/**
+ * The parameters of a question, from its address or its form.
+ *
+ * @param now for times that are not said
+ */
+record QueryRequest(QueryParameters query, Instant now) {
+
+    private static final int MOST_POINTS = 11_000;
+
+    String required(String name) throws QueryException {
+        var value = query.first(name);
+        if (value == null || value.isEmpty()) {
+            throw QueryException.badData("invalid parameter \"%s\": missing".formatted(name));
+        }
+        return value;
+    }
+
+    /** In milliseconds since 1970. */
+    long time(String name, long otherwise) throws QueryException {
+        var text = query.first(name, "");
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        try {
+            return new BigDecimal(text).movePointRight(3).longValue();
+        } catch (NumberFormatException _) {
+            try {
+                return Instant.parse(text).toEpochMilli();
+            } catch (DateTimeParseException _) {
+                throw QueryException.badData("invalid parameter \"%s\": cannot parse \"%s\" to a valid timestamp"
+                        .formatted(name, text));
+            }
+        }
+    }
+
+    /** The moments of a range, in milliseconds since 1970, the first one first. */
+    List<Long> moments() throws QueryException {
+        required("start");
+        required("end");
+        long start = time("start", 0);
+        long end = time("end", 0);
+        long step = step(required("step"));
+        if (end < start) {
+            throw QueryException.badData("invalid parameter \"end\": end timestamp must not be before start time");
+        }
+        if ((end - start) / step > MOST_POINTS) {
+            throw QueryException
+                    .badData("exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query "
+                            + "resolution (?step=XX)");
+        }
+        var moments = new ArrayList<Long>();
+        for (long at = start; at <= end; at += step) {
+            moments.add(at);
+        }
+        return moments;
+    }
+
+    private static long step(String text) throws QueryException {
+        long step;
+        try {
+            step = new BigDecimal(text).movePointRight(3).longValue();
+        } catch (NumberFormatException _) {
+            step = QueryParser.duration(text).toMillis();
+        }
+        if (step <= 0) {
+            throw QueryException
+                    .badData("invalid parameter \"step\": zero or negative query resolution step widths are not "
+                            + "accepted. Try a positive integer");
+        }
+        return step;
+    }
+
+    /** Selectors of series, of which each passes some. */
+    List<List<LabelMatcher>> selectors() throws QueryException {
+        var selectors = new ArrayList<List<LabelMatcher>>();
+        for (var text : query.all("match[]")) {
+            selectors.add(QueryParser.matchers(text));
+        }
+        return selectors;
+    }
+}

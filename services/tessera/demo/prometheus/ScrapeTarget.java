@@ -1,0 +1,87 @@
+package tessera.demo.prometheus;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tessera.demo.prometheus.promql.LabelMatcher;
+import tessera.demo.store.StoreJson;
+import tessera.demo.telemetry.ClusterTelemetry;
+import tessera.demo.telemetry.CounterRewind;
+import tessera.demo.telemetry.TelemetrySample;
+
+/** An exporter that is scraped, for the time of one query. One thread. */
+final class ScrapeTarget {
+
+    private static final int DCGM = 9400;
+    private static final int GAUDI = 41611;
+    /** What other clusters' series name hosts by, and none here does. */
+    private static final List<String> ELSEWHERE = List.of("node", "exported_node", "exported_instance", "instance_id");
+
+    private final ObjectNode pod;
+    private final ObjectNode node;
+    private final boolean up;
+    /** Where the host is named, and where another exporter would name it; that of Gaudi names none. */
+    private final Map<String, String> hosts = new HashMap<>();
+    private final SortedMap<String, String> labels = new TreeMap<>();
+    private final CounterRewind rewind = new CounterRewind();
+    private final Map<Long, List<TelemetrySample>> known = new HashMap<>();
+
+    /** @param up whether it answers */
+    ScrapeTarget(ObjectNode pod, ObjectNode node, int port, boolean up) {
+        this.pod = pod;
+        this.node = node;
+        this.up = up;
+        var host = StoreJson.text(node, "metadata", "name");
+        ELSEWHERE.forEach(label -> hosts.put(label, ""));
+        hosts.put("Hostname", port == DCGM ? host : "");
+        hosts.put("hostname", port == DCGM || port == GAUDI ? "" : host);
+        var service = StoreJson.text(pod.path("spec").path("containers").path(0), "name");
+        labels.put("job", service);
+        labels.put("service", service);
+        labels.put("container", service);
+        labels.put("endpoint", port == DCGM ? "gpu-metrics" : "exporter-port");
+        labels.put("namespace", StoreJson.text(pod, "metadata", "namespace"));
+        labels.put("pod", StoreJson.text(pod, "metadata", "name"));
+        labels.put("instance", StoreJson.text(pod, "status", "podIP") + ":" + port);
+    }
+
+    ObjectNode pod() {
+        return pod;
+    }
+
+    ObjectNode node() {
+        return node;
+    }
+
+    boolean up() {
+        return up;
+    }
+
+    /** Those that Prometheus gives each of its series. */
+    SortedMap<String, String> labels() {
+        return labels;
+    }
+
+    List<TelemetrySample> readings(ClusterTelemetry signals, long second) {
+        return known.computeIfAbsent(second, _ -> signals.readings(node, second, rewind));
+    }
+
+    /** Which matchers are not decided yet by what all of its series have in common; nothing if none of them can pass. */
+    Optional<List<LabelMatcher>> undecided(List<LabelMatcher> matchers) {
+        var rest = new ArrayList<LabelMatcher>();
+        for (var matcher : matchers) {
+            var common = labels.getOrDefault(matcher.label(), hosts.get(matcher.label()));
+            if (common == null) {
+                rest.add(matcher);
+            } else if (!matcher.passes(common)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(rest);
+    }
+}

@@ -1,0 +1,146 @@
+package tessera.demo.prometheus.promql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import tessera.demo.prometheus.promql.PromqlNode.FunctionNode;
+import tessera.demo.prometheus.promql.PromqlNode.RangeNode;
+import tessera.demo.prometheus.promql.PromqlNode.SelectorNode;
+import tessera.demo.prometheus.promql.QueryVector.VectorElement;
+import tessera.demo.prometheus.promql.SampledSeries.Point;
+import tessera.demo.prometheus.promql.SampledSeries.Track;
+
+/** The functions that are evaluated. */
+final class EvaluatedFunctions {
+
+    private static final Map<String, DoubleUnaryOperator> OF_VALUES = Map.of("abs", Math::abs, "ceil", Math::ceil,
+            "floor", Math::floor, "round", value -> Math.floor(value + 0.5), "sqrt", Math::sqrt, "exp", Math::exp,
+            "ln", Math::log, "log2", value -> Math.log(value) / Math.log(2), "log10", Math::log10);
+    private static final Map<String, ToDoubleFunction<List<Point>>> OF_TIMES = ofTimes();
+    /** They tell of a growth, and so need two samples. */
+    private static final Set<String> OF_GROWTH = Set.of("rate", "increase", "irate", "delta");
+    private static final Set<String> OTHERS = Set.of("time", "timestamp", "vector", "scalar", "absent", "sort",
+            "sort_desc");
+
+    private final PromqlEvaluator evaluator;
+
+    EvaluatedFunctions(PromqlEvaluator evaluator) {
+        this.evaluator = evaluator;
+    }
+
+    private static Map<String, ToDoubleFunction<List<Point>>> ofTimes() {
+        var known = new HashMap<String, ToDoubleFunction<List<Point>>>();
+        known.put("avg_over_time", points -> points.stream().mapToDouble(Point::value).average().orElse(Double.NaN));
+        known.put("max_over_time", points -> points.stream().mapToDouble(Point::value).max().orElse(Double.NaN));
+        known.put("min_over_time", points -> points.stream().mapToDouble(Point::value).min().orElse(Double.NaN));
+        known.put("sum_over_time", points -> points.stream().mapToDouble(Point::value).sum());
+        known.put("count_over_time", List::size);
+        known.put("last_over_time", points -> points.getLast().value());
+        known.put("changes", EvaluatedFunctions::changes);
+        return Map.copyOf(known);
+    }
+
+    /** @throws QueryException when it is none that is evaluated */
+    static String known(String name) throws QueryException {
+        if (OF_VALUES.containsKey(name) || OF_TIMES.containsKey(name) || OF_GROWTH.contains(name)
+                || OTHERS.contains(name)) {
+            return name;
+        }
+        throw QueryException.badData("the simulated Prometheus has no function \"" + name + "\"");
+    }
+
+    QueryVector of(FunctionNode call, long second) throws QueryException {
+        var name = call.function();
+        int wanted = name.equals("time") ? 0 : 1;
+        if (call.arguments().size() != wanted) {
+            throw QueryException
+                    .badData("invalid parameter \"query\": parse error: expected %d argument(s) in call to \"%s\", "
+                            .formatted(wanted, name) + "got " + call.arguments().size());
+        }
+        if (wanted == 0) {
+            return QueryVector.number((double) second);
+        }
+        var argument = call.arguments().getFirst();
+        if (argument instanceof RangeNode range) {
+            return overTime(name, range, second);
+        }
+        if (OF_TIMES.containsKey(name) || OF_GROWTH.contains(name)) {
+            throw QueryException
+                    .badData("invalid parameter \"query\": parse error: expected type range vector in call to "
+                            + "function \"" + name + "\"");
+        }
+        if (name.equals("timestamp") && argument instanceof SelectorNode(var matchers)) {
+            return QueryVector.of(evaluator.series().at(matchers, second).stream()
+                    .map(point -> new VectorElement(point.labels(), 0).calculated((double) point.second())).toList());
+        }
+        return ofValues(name, evaluator.at(argument, second), second);
+    }
+
+    private static QueryVector ofValues(String name, QueryVector values, long second) {
+        var plain = OF_VALUES.get(name);
+        return switch (name) {
+            case "vector" -> new QueryVector(values.elements(), false);
+            case "scalar" -> QueryVector.number(values.elements().size() == 1 ? values.value() : Double.NaN);
+            case "timestamp" -> each(values, _ -> (double) second);
+            case "absent" -> values.elements().isEmpty() ? new QueryVector(QueryVector.number(1).elements(), false)
+                    : QueryVector.of(List.of());
+            case "sort" -> QueryVector.of(values.elements().stream()
+                    .sorted((one, other) -> Double.compare(one.value(), other.value())).toList());
+            case "sort_desc" -> QueryVector.of(values.elements().stream()
+                    .sorted((one, other) -> Double.compare(other.value(), one.value())).toList());
+            default -> plain == null ? values : each(values, plain);
+        };
+    }
+
+    private static QueryVector each(QueryVector values, DoubleUnaryOperator change) {
+        return QueryVector.of(values.elements().stream()
+                .map(element -> element.calculated(change.applyAsDouble(element.value()))).toList());
+    }
+
+    private QueryVector overTime(String name, RangeNode range, long second) throws QueryException {
+        var plain = OF_TIMES.get(name);
+        if (plain == null && !OF_GROWTH.contains(name)) {
+            throw QueryException
+                    .badData("invalid parameter \"query\": parse error: unexpected type range vector in call to "
+                            + "function \"" + name + "\"");
+        }
+        var results = new ArrayList<VectorElement>();
+        for (var track : evaluator.series().over(range.selector().matchers(), range.window(), second)) {
+            if (plain != null) {
+                var element = new VectorElement(track.labels(), 0);
+                double value = plain.applyAsDouble(track.points());
+                results.add(name.equals("last_over_time") ? new VectorElement(track.labels(), value)
+                        : element.calculated(value));
+            } else if (track.points().size() > 1) {
+                results.add(new VectorElement(track.labels(), 0)
+                        .calculated(growth(name, track, range.window().toSeconds())));
+            }
+        }
+        return QueryVector.of(results);
+    }
+
+    private static int changes(List<Point> points) {
+        int changes = 0;
+        for (int i = 1; i < points.size(); i++) {
+            changes += points.get(i).value() == points.get(i - 1).value() ? 0 : 1;
+        }
+        return changes;
+    }
+
+    /** From the first sample to the last, stretched to the whole window; a counter that fell began anew. */
+    private static double growth(String name, Track track, long window) {
+        var points = name.equals("irate") ? track.points().subList(track.points().size() - 2, track.points().size())
+                : track.points();
+        double grown = points.getLast().value() - points.getFirst().value();
+        for (int i = 1; i < points.size() && !name.equals("delta"); i++) {
+            grown += points.get(i).value() < points.get(i - 1).value() ? points.get(i - 1).value() : 0;
+        }
+        long lasted = points.getLast().second() - points.getFirst().second();
+        double speed = grown / (double) lasted;
+        return name.equals("rate") || name.equals("irate") ? speed : speed * (double) window;
+    }
+}

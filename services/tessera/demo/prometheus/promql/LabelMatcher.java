@@ -1,0 +1,45 @@
+package tessera.demo.prometheus.promql;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * What a label of a series must be like.
+ *
+ * @param label   {@code __name__} for the metric
+ * @param equal   whether it must match, or must not
+ * @param pattern of the whole value
+ */
+public record LabelMatcher(String label, boolean equal, Pattern pattern) {
+
+    /** The label that has the metric's name. */
+    public static final String NAME = "__name__";
+
+    /** @param operator {@code =}, {@code !=}, {@code =~} or {@code !~} */
+    static LabelMatcher of(String label, String operator, String value) throws QueryException {
+        boolean expression = operator.endsWith("~");
+        try {
+            return new LabelMatcher(label, !operator.startsWith("!"),
+                    Pattern.compile(expression ? value : Pattern.quote(value), Pattern.DOTALL));
+        } catch (PatternSyntaxException e) {
+            throw QueryException.badData("invalid parameter \"query\": error parsing regexp: " + e.getDescription());
+        }
+    }
+
+    /** Whether a value passes; of a label that is not there it is empty. */
+    public boolean passes(String value) {
+        return pattern.matcher(value).matches() == equal;
+    }
+
+    /** Whether a series passes all. */
+    public static boolean all(List<LabelMatcher> matchers, Map<String, String> series) {
+        for (var matcher : matchers) {
+            if (!matcher.passes(series.getOrDefault(matcher.label(), ""))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,204 @@
+package tessera.demo.prometheus.promql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.prometheus.promql.PromqlNode.AggregationNode;
+import tessera.demo.prometheus.promql.PromqlNode.ConstantNode;
+import tessera.demo.prometheus.promql.PromqlNode.FunctionNode;
+import tessera.demo.prometheus.promql.PromqlNode.LabelGrouping;
+import tessera.demo.prometheus.promql.PromqlNode.OperatorNode;
+import tessera.demo.prometheus.promql.PromqlNode.RangeNode;
+import tessera.demo.prometheus.promql.PromqlNode.SelectorNode;
+import tessera.demo.prometheus.promql.QueryVector.VectorElement;
+
+/** Works out what a query gives at a moment. For one query, one thread. */
+public final class PromqlEvaluator {
+
+    private final SampledSeries series;
+    private final EvaluatedFunctions functions = new EvaluatedFunctions(this);
+
+    public PromqlEvaluator(SampledSeries series) {
+        this.series = series;
+    }
+
+    SampledSeries series() {
+        return series;
+    }
+
+    /** What it gives at a second of the epoch. */
+    public QueryVector at(PromqlNode expression, long second) throws QueryException {
+        return switch (expression) {
+            case ConstantNode(var value) -> QueryVector.number(value);
+            case SelectorNode(var matchers) -> QueryVector.of(series.at(matchers, second).stream()
+                    .map(point -> new VectorElement(point.labels(), point.value())).toList());
+            case RangeNode _ ->
+                throw QueryException.badData("invalid expression type \"range vector\" for range query, must be "
+                        + "Scalar or instant Vector");
+            case FunctionNode call -> functions.of(call, second);
+            case AggregationNode aggregation -> aggregated(aggregation, second);
+            case OperatorNode binary -> binary(binary, at(binary.left(), second), at(binary.right(), second));
+        };
+    }
+
+    private QueryVector aggregated(AggregationNode aggregation, long second) throws QueryException {
+        var groups = new HashMap<SortedMap<String, String>, List<VectorElement>>();
+        for (var element : at(aggregation.of(), second).elements()) {
+            groups.computeIfAbsent(kept(element.labels(), aggregation.grouping()), _ -> new ArrayList<>()).add(element);
+        }
+        var parameter = aggregation.parameter();
+        double number = parameter == null ? 0 : at(parameter, second).value();
+        var results = new ArrayList<VectorElement>();
+        groups.forEach((labels, elements) -> {
+            switch (aggregation.operator()) {
+                case "topk" -> results.addAll(some(elements, number, -1));
+                case "bottomk" -> results.addAll(some(elements, number, 1));
+                default -> results.add(new VectorElement(labels, one(aggregation.operator(), elements, number)));
+            }
+        });
+        return QueryVector.of(results);
+    }
+
+    private static List<VectorElement> some(List<VectorElement> elements, double count, int order) {
+        return elements.stream().sorted((one, other) -> order * Double.compare(one.value(), other.value()))
+                .limit(Math.max(0, (long) count)).toList();
+    }
+
+    private static double one(String operator, List<VectorElement> elements, double parameter) {
+        var values = elements.stream().mapToDouble(VectorElement::value);
+        return switch (operator) {
+            case "sum" -> values.sum();
+            case "avg" -> values.average().orElse(Double.NaN);
+            case "min" -> values.min().orElse(Double.NaN);
+            case "max" -> values.max().orElse(Double.NaN);
+            case "count" -> elements.size();
+            case "group" -> 1;
+            default -> quantile(values.sorted().toArray(), parameter);
+        };
+    }
+
+    private static double quantile(double[] sorted, double share) {
+        if (share < 0 || share > 1) {
+            return share < 0 ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        }
+        double rank = share * (sorted.length - 1);
+        int below = (int) Math.floor(rank);
+        int above = Math.min(sorted.length - 1, below + 1);
+        return sorted[below] + (sorted[above] - sorted[below]) * (rank - below);
+    }
+
+    /** The labels by which series are told apart. */
+    private static SortedMap<String, String> kept(SortedMap<String, String> labels, LabelGrouping grouping) {
+        if (grouping.without()) {
+            if (grouping.labels().isEmpty() && !labels.containsKey(LabelMatcher.NAME)) {
+                return labels;
+            }
+            var kept = new TreeMap<>(labels);
+            kept.remove(LabelMatcher.NAME);
+            grouping.labels().forEach(kept::remove);
+            return kept;
+        }
+        var kept = new TreeMap<String, String>();
+        for (var name : grouping.labels()) {
+            var value = labels.get(name);
+            if (value != null) {
+                kept.put(name, value);
+            }
+        }
+        return kept;
+    }
+
+    private static SortedMap<String, String> key(VectorElement element, @Nullable LabelGrouping matching) {
+        return kept(element.labels(), matching == null ? new LabelGrouping(List.of(), true) : matching);
+    }
+
+    private static QueryVector binary(OperatorNode binary, QueryVector left, QueryVector right) throws QueryException {
+        if (QueryParser.SETS.contains(binary.operator())) {
+            return set(binary, left, right);
+        }
+        if (left.scalar() && right.scalar()) {
+            return QueryVector.number(PromqlArithmetic.of(binary.operator(), left.value(), right.value()));
+        }
+        if (left.scalar() || right.scalar()) {
+            var results = new ArrayList<VectorElement>();
+            for (var element : (right.scalar() ? left : right).elements()) {
+                add(results, binary, element, right.scalar() ? element.value() : left.value(),
+                        right.scalar() ? right.value() : element.value());
+            }
+            return QueryVector.of(results);
+        }
+        return matched(binary, left, right);
+    }
+
+    private static QueryVector matched(OperatorNode binary, QueryVector left, QueryVector right) throws QueryException {
+        var others = new HashMap<Map<String, String>, VectorElement>();
+        for (var element : right.elements()) {
+            if (others.put(key(element, binary.matching()), element) != null) {
+                throw many("right", element);
+            }
+        }
+        var seen = new HashMap<Map<String, String>, VectorElement>();
+        var results = new ArrayList<VectorElement>();
+        for (var element : left.elements()) {
+            var key = key(element, binary.matching());
+            var other = others.get(key);
+            if (other != null) {
+                if (seen.put(key, element) != null) {
+                    throw many("left", element);
+                }
+                boolean filter = QueryParser.COMPARISONS.contains(binary.operator()) && !binary.bool();
+                boolean on = binary.matching() != null && !filter;
+                add(results, binary, on ? new VectorElement(key(element, binary.matching()), element.value()) : element,
+                        element.value(), other.value());
+            }
+        }
+        return QueryVector.of(results);
+    }
+
+    private static QueryException many(String side, VectorElement element) {
+        return QueryException
+                .execution("found duplicate series for the match group on the %s hand-side of the operation: %s; "
+                        .formatted(side, element.labels())
+                        + "many-to-many matching not allowed: matching labels must be unique "
+                        + "on one side");
+    }
+
+    private static void add(List<VectorElement> results, OperatorNode binary, VectorElement element, double left,
+            double right) {
+        if (!QueryParser.COMPARISONS.contains(binary.operator())) {
+            results.add(element.calculated(PromqlArithmetic.of(binary.operator(), left, right)));
+            return;
+        }
+        boolean holds = PromqlArithmetic.of(binary.operator(), left, right) == 1;
+        if (binary.bool()) {
+            results.add(element.calculated(holds ? 1 : 0));
+        } else if (holds) {
+            results.add(element);
+        }
+    }
+
+    private static QueryVector set(OperatorNode binary, QueryVector left, QueryVector right) {
+        boolean or = binary.operator().equals("or");
+        if (or && (left.elements().isEmpty() || right.elements().isEmpty())) {
+            // Many queries name one thing in several ways, of which one is in use.
+            return left.elements().isEmpty() ? right : left;
+        }
+        var keys = new HashMap<Map<String, String>, VectorElement>();
+        (or ? left : right).elements().forEach(element -> keys.put(key(element, binary.matching()), element));
+        var results = new ArrayList<VectorElement>();
+        if (or) {
+            results.addAll(left.elements());
+        }
+        boolean wanted = binary.operator().equals("and");
+        for (var element : (or ? right : left).elements()) {
+            if (keys.containsKey(key(element, binary.matching())) == wanted) {
+                results.add(element);
+            }
+        }
+        return QueryVector.of(results);
+    }
+}

@@ -1,0 +1,94 @@
+package tessera.demo.prometheus.promql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A query cut into words, read one after the other. One thread. */
+final class QueryTokens {
+
+    // Texts are taken without a way back, which would lie on the stack for each of their letters.
+    private static final Pattern WORD = Pattern.compile("\\s+|#[^\\n]*|(?<word>"
+            + "\"(?:[^\"\\\\]++|\\\\.)*+\"|'(?:[^'\\\\]++|\\\\.)*+'|`[^`]*`"
+            + "|(?:\\d++(?:ms|[smhdwy]))++|(?:\\d++(?:\\.\\d*+)?+|\\.\\d++)(?:[eE][+-]?\\d++)?|[a-zA-Z_][a-zA-Z0-9_:]*"
+            + "|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
+
+    private final List<String> words = new ArrayList<>();
+    private int next;
+
+    QueryTokens(String query) throws QueryException {
+        var matcher = WORD.matcher(query);
+        int at = 0;
+        while (at < query.length()) {
+            matcher.region(at, query.length());
+            if (!matcher.lookingAt()) {
+                throw QueryException
+                        .badData("invalid parameter \"query\": 1:%d: parse error: unexpected character: '%c'"
+                                .formatted(at + 1, query.charAt(at)));
+            }
+            if (matcher.group("word") != null) {
+                words.add(matcher.group("word"));
+            }
+            at = matcher.end();
+        }
+    }
+
+    /** The next word; empty at the end. */
+    String peek() {
+        return next < words.size() ? words.get(next) : "";
+    }
+
+    String take() {
+        var word = peek();
+        next++;
+        return word;
+    }
+
+    /** Takes the next word if it is a certain one. */
+    boolean took(String wanted) {
+        if (peek().equals(wanted)) {
+            next++;
+            return true;
+        }
+        return false;
+    }
+
+    void expect(String wanted) throws QueryException {
+        if (!took(wanted)) {
+            throw unexpected("expected \"" + wanted + "\"");
+        }
+    }
+
+    String name() throws QueryException {
+        var word = take();
+        if (word.isEmpty() || !(Character.isLetter(word.charAt(0)) || word.charAt(0) == '_')) {
+            next--;
+            throw unexpected("expected a name");
+        }
+        return word;
+    }
+
+    /** A text without its quotes. */
+    String text() throws QueryException {
+        var word = take();
+        if (word.length() < 2 || "\"'`".indexOf(word.charAt(0)) < 0) {
+            next--;
+            throw unexpected("expected a text in quotes");
+        }
+        var inner = word.substring(1, word.length() - 1);
+        if (word.charAt(0) == '`') {
+            return inner;
+        }
+        try {
+            return inner.translateEscapes();
+        } catch (IllegalArgumentException _) {
+            throw QueryException
+                    .badData("invalid parameter \"query\": parse error: unknown escape sequence in " + word);
+        }
+    }
+
+    QueryException unexpected(String expected) {
+        return QueryException.badData("invalid parameter \"query\": parse error: unexpected %s, %s".formatted(
+                peek().isEmpty() ? "end of input" : "\"" + peek() + "\"", expected));
+    }
+}

@@ -1,0 +1,68 @@
+package tessera.demo.schedule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The topology spread filter, with the pods counted once for one pending pod. */
+final class PodTopologySpreadFilter {
+
+    private static final NodeVerdict NO_LABEL = NodeVerdict
+            .closed("node(s) didn't match pod topology spread constraints (missing required label)");
+    private static final NodeVerdict SKEWED = NodeVerdict.full("node(s) didn't match pod topology spread constraints");
+
+    private final List<DomainTally> tallies = new ArrayList<>();
+
+    /** How many matching pods each place has. */
+    private record DomainTally(SpreadConstraint constraint, Map<String, Integer> counts, int least, int own) {}
+
+    PodTopologySpreadFilter(ClusterView view, PendingPod pod) {
+        for (var constraint : pod.spread()) {
+            var counts = new HashMap<String, Integer>();
+            for (var node : view.nodes()) {
+                var place = node.labels().get(constraint.topologyKey());
+                if (place != null && counts(node, pod, constraint)) {
+                    counts.merge(place, matching(node, pod, constraint), Integer::sum);
+                }
+            }
+            int least = counts.size() < constraint.minDomains() || counts.isEmpty()
+                    ? 0
+                    : counts.values().stream().mapToInt(Integer::intValue).min().getAsInt();
+            tallies.add(new DomainTally(constraint, counts, least,
+                    constraint.pods().matches(pod.self().labels()) ? 1 : 0));
+        }
+    }
+
+    /** A node takes part only if it has the labels of all constraints and is not excluded by a policy. */
+    private static boolean counts(NodeState node, PendingPod pod, SpreadConstraint constraint) {
+        return pod.spread().stream().allMatch(each -> node.labels().containsKey(each.topologyKey()))
+                && (!constraint.honourNodeRule() || pod.nodeRule().matches(node))
+                && (!constraint.honourTaints() || SchedulerFilters.repelling(node, pod) == null);
+    }
+
+    private static int matching(NodeState node, PendingPod pod, SpreadConstraint constraint) {
+        int count = 0;
+        for (var other : node.pods()) {
+            if (!other.terminating() && other.namespace().equals(pod.self().namespace())
+                    && constraint.pods().matches(other.labels())) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    NodeVerdict verdict(NodeState node) {
+        for (var tally : tallies) {
+            var place = node.labels().get(tally.constraint().topologyKey());
+            if (place == null) {
+                return NO_LABEL;
+            }
+            int skew = tally.counts().getOrDefault(place, 0) + tally.own() - tally.least();
+            if (skew > tally.constraint().maxSkew()) {
+                return SKEWED;
+            }
+        }
+        return NodeVerdict.FITS;
+    }
+}

@@ -1,0 +1,152 @@
+package tessera.demo.schedule;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the pods of lower priority that would have to go for a pending pod, on the node where that costs least. */
+final class PreemptionFinder {
+
+    private static final NodeVerdict NOT_HELPFUL = NodeVerdict.closed("Preemption is not helpful for scheduling");
+    private static final NodeVerdict NO_VICTIMS = NodeVerdict.closed("No preemption victims found for incoming pod");
+
+    /** Higher priority first, then who has run longer. */
+    private static final Comparator<NodeOccupant> IMPORTANCE = Comparator.comparingInt(NodeOccupant::priority)
+            .reversed()
+            .thenComparing(NodeOccupant::startedAt);
+
+    private final ClusterView view;
+    private final PendingPod pod;
+    private final SchedulerFilters filters;
+
+    /**
+     * What comes of the attempt.
+     *
+     * @param text       why it fails; empty when it succeeds
+     * @param preemption what to do; empty when it fails
+     */
+    record PreemptionOutcome(String text, Optional<SchedulingDecision.Preemption> preemption) {}
+
+    /** @param violations how many victims a disruption budget would protect */
+    private record PreemptionVictims(NodeState node, List<NodeOccupant> victims, int violations) {
+
+        /** What decides between nodes, most decisive first; the least wins. */
+        static final Comparator<PreemptionVictims> COST = Comparator.comparingInt(PreemptionVictims::violations)
+                .thenComparingInt(each -> each.victims.getFirst().priority())
+                .thenComparingLong(each -> each.victims.stream().mapToLong(NodeOccupant::priority).sum())
+                .thenComparingInt(each -> each.victims.size())
+                .thenComparing(PreemptionVictims::earliestStart, Comparator.reverseOrder());
+
+        String earliestStart() {
+            int highest = victims.getFirst().priority();
+            return victims.stream().filter(victim -> victim.priority() == highest).map(NodeOccupant::startedAt)
+                    .min(Comparator.naturalOrder()).orElse("");
+        }
+    }
+
+    PreemptionFinder(ClusterView view, PendingPod pod, SchedulerFilters filters) {
+        this.view = view;
+        this.pod = pod;
+        this.filters = filters;
+    }
+
+    PreemptionOutcome attempt(NodeRefusals refusals) {
+        if (!pod.preempts()) {
+            return fails("not eligible due to preemptionPolicy=Never.");
+        }
+        if (waitsForVictims(refusals)) {
+            return fails("not eligible due to a terminating pod on the nominated node.");
+        }
+        var answers = new ArrayList<NodeVerdict>();
+        var candidates = new ArrayList<PreemptionVictims>();
+        refusals.forEach((node, refusal) -> answers.add(ask(node, refusal, candidates)));
+        if (candidates.isEmpty()) {
+            return fails(FailureText.counted(view.nodes().size(), answers));
+        }
+        var cheapest = Collections.min(candidates, PreemptionVictims.COST);
+        var victims = cheapest.victims.stream()
+                .map(victim -> new SchedulingDecision.Victim(victim.namespace(), victim.name(), victim.uid())).toList();
+        return new PreemptionOutcome("", Optional.of(new SchedulingDecision.Preemption(cheapest.node.name(), victims)));
+    }
+
+    /** What eviction would bring on one node. */
+    private NodeVerdict ask(NodeState node, NodeVerdict refusal, List<PreemptionVictims> candidates) {
+        if (!refusal.resolvable()) {
+            return NOT_HELPFUL;
+        }
+        var lesser = node.pods().stream().filter(other -> other.priority() < pod.self().priority()).sorted(IMPORTANCE)
+                .toList();
+        if (lesser.isEmpty()) {
+            return NO_VICTIMS;
+        }
+        try {
+            lesser.forEach(other -> node.remove(other.uid()));
+            filters.recount();
+            var verdict = filters.verdict(node);
+            if (verdict.fits()) {
+                candidates.add(spare(node, lesser));
+            }
+            return verdict;
+        } finally {
+            lesser.forEach(node::add);
+            filters.recount();
+        }
+    }
+
+    private static PreemptionOutcome fails(String text) {
+        return new PreemptionOutcome(text, Optional.empty());
+    }
+
+    /** Whether room is being made already: then nobody else is evicted. */
+    private boolean waitsForVictims(NodeRefusals refusals) {
+        var nominated = view.node(pod.nominated());
+        if (nominated == null) {
+            return false;
+        }
+        var verdict = refusals.of(nominated);
+        return verdict != null && verdict.resolvable() && nominated.pods().stream()
+                .anyMatch(other -> other.terminating() && other.priority() < pod.self().priority());
+    }
+
+    /** Lets stay whoever can stay, those protected by a disruption budget first. */
+    private PreemptionVictims spare(NodeState node, List<NodeOccupant> lesser) {
+        var protectedPods = overBudget(lesser);
+        var order = new ArrayList<>(protectedPods);
+        lesser.stream().filter(other -> !protectedPods.contains(other)).forEach(order::add);
+        var victims = new ArrayList<NodeOccupant>();
+        int violations = 0;
+        for (var other : order) {
+            node.add(other);
+            filters.recount();
+            if (!filters.verdict(node).fits()) {
+                node.remove(other.uid());
+                filters.recount();
+                victims.add(other);
+                violations += protectedPods.contains(other) ? 1 : 0;
+            }
+        }
+        victims.sort(IMPORTANCE);
+        return new PreemptionVictims(node, List.copyOf(victims), violations);
+    }
+
+    /** The pods whose eviction a budget no longer allows once those before them are gone. */
+    private List<NodeOccupant> overBudget(List<NodeOccupant> lesser) {
+        var left = new HashMap<ClusterView.ViewedBudget, Integer>();
+        var beyond = new ArrayList<NodeOccupant>();
+        for (var other : lesser) {
+            boolean violates = false;
+            for (var budget : view.budgets()) {
+                if (budget.namespace().equals(other.namespace()) && budget.pods().matches(other.labels())) {
+                    violates |= left.merge(budget, budget.allowed() - 1, (before, _) -> before - 1) < 0;
+                }
+            }
+            if (violates) {
+                beyond.add(other);
+            }
+        }
+        return beyond;
+    }
+}

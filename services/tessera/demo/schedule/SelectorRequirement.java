@@ -1,0 +1,79 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One condition on a label or field, as in node affinity terms and label selectors.
+ *
+ * @param values none for {@code EXISTS} and {@code ABSENT}, one for {@code GREATER} and {@code LESS}
+ */
+record SelectorRequirement(String key, RequirementOperator operator, List<String> values) {
+
+    enum RequirementOperator {
+        IN,
+        NOT_IN,
+        EXISTS,
+        ABSENT,
+        GREATER,
+        LESS,
+        NEVER
+    }
+
+    static List<SelectorRequirement> ofExpressions(JsonNode expressions) {
+        var requirements = new ArrayList<SelectorRequirement>();
+        for (var expression : expressions) {
+            requirements.add(new SelectorRequirement(expression.path("key").asText(),
+                    operator(expression.path("operator").asText()), TreeTexts.list(expression.path("values"))));
+        }
+        return List.copyOf(requirements);
+    }
+
+    static List<SelectorRequirement> ofLabels(JsonNode labels) {
+        var requirements = new ArrayList<SelectorRequirement>();
+        labels.properties().forEach(label -> requirements
+                .add(new SelectorRequirement(label.getKey(), RequirementOperator.IN,
+                        List.of(label.getValue().asText()))));
+        return List.copyOf(requirements);
+    }
+
+    boolean matches(Map<String, String> labels) {
+        return matches(labels.get(key));
+    }
+
+    boolean matches(@Nullable String value) {
+        return switch (operator) {
+            case IN -> value != null && values.contains(value);
+            case NOT_IN -> value == null || !values.contains(value);
+            case EXISTS -> value != null;
+            case ABSENT -> value == null;
+            case GREATER -> value != null && compare(value) > 0;
+            case LESS -> value != null && compare(value) < 0;
+            case NEVER -> false;
+        };
+    }
+
+    /** 0, which satisfies neither comparison, when one side is no integer. */
+    private int compare(String value) {
+        try {
+            return Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
+        } catch (NumberFormatException notAnInteger) {
+            return 0;
+        }
+    }
+
+    private static RequirementOperator operator(String name) {
+        return switch (name) {
+            case "In" -> RequirementOperator.IN;
+            case "NotIn" -> RequirementOperator.NOT_IN;
+            case "Exists" -> RequirementOperator.EXISTS;
+            case "DoesNotExist" -> RequirementOperator.ABSENT;
+            case "Gt" -> RequirementOperator.GREATER;
+            case "Lt" -> RequirementOperator.LESS;
+            default -> RequirementOperator.NEVER;
+        };
+    }
+}

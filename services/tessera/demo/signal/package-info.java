@@ -1,5 +1,0 @@
-/** What the GPUs of the simulated nodes do: which boards there are, who holds them, and what their sensors show. */
-@NullMarked
-package tessera.demo.signal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package tessera.demo.store;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The resources that are served: those built in, and those defined by users while the cluster runs. Any thread. */
+public final class ResourceCatalog {
+
+    private final List<ResourceType> builtIn = ResourceReader.builtIn();
+    private volatile List<ResourceType> all = builtIn;
+
+    /** All of them, in the order discovery tells them. */
+    public List<ResourceType> all() {
+        return all;
+    }
+
+    public @Nullable ResourceType find(String group, String version, String plural) {
+        for (var type : all) {
+            if (type.plural().equals(plural) && type.group().equals(group) && type.version().equals(version)) {
+                return type;
+            }
+        }
+        return null;
+    }
+
+    /** A resource that is known to be served, in its preferred version: {@code pods}, {@code deployments.apps}. */
+    public ResourceType get(String qualified) {
+        return all.stream().filter(type -> type.qualified().equals(qualified)).findFirst()
+                .orElseThrow(() -> new NoSuchElementException(qualified));
+    }
+
+    public @Nullable ResourceType ofKind(String apiVersion, String kind) {
+        for (var type : all) {
+            if (type.kind().equals(kind) && type.apiVersion().equals(apiVersion)) {
+                return type;
+            }
+        }
+        return null;
+    }
+
+    /** Whether the group is built in, or made of custom resources. */
+    public boolean isBuiltIn(String group) {
+        return builtIn.stream().anyMatch(type -> type.group().equals(group));
+    }
+
+    /** Serves these versions of a custom resource instead of those served so far. */
+    public synchronized void replace(String group, String plural, List<ResourceType> versions) {
+        var custom = new ArrayList<>(all.subList(builtIn.size(), all.size()));
+        custom.removeIf(type -> type.group().equals(group) && type.plural().equals(plural));
+        custom.addAll(versions);
+        custom.sort(Comparator.comparing(ResourceType::group).thenComparing(ResourceType::version)
+                .thenComparing(ResourceType::plural));
+        all = Stream.concat(builtIn.stream(), custom.stream()).toList();
+    }
+}

@@ -1,0 +1,118 @@
+package tessera.demo.store;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of one resource, their recent past and who watches them. Guarded by the store's lock. */
+final class ResourceTable {
+
+    private final SelectorIndex index;
+    private final int remembered;
+    private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
+    private final ArrayDeque<StoreChange> past = new ArrayDeque<>();
+    private final List<StoreWatch> watches = new CopyOnWriteArrayList<>();
+    private long forgotten;
+    private long writes;
+
+    /** @param remembered how many changes are kept */
+    ResourceTable(SelectorIndex index, int remembered, long born) {
+        this.index = index;
+        this.remembered = remembered;
+        this.forgotten = born;
+    }
+
+    SelectorIndex index() {
+        return index;
+    }
+
+    @Nullable
+    StoredObject get(String key) {
+        return objects.get(key);
+    }
+
+    /** The version before which nothing is known any more. */
+    long forgotten() {
+        return forgotten;
+    }
+
+    long writes() {
+        return writes;
+    }
+
+    int size() {
+        return objects.size();
+    }
+
+    List<StoreWatch> watches() {
+        return watches;
+    }
+
+    void apply(StoreChange change) {
+        var key = change.object().key();
+        if (change.kind() == StoreChange.ChangeKind.DELETED) {
+            objects.remove(key);
+        } else {
+            objects.put(key, change.object());
+        }
+        writes++;
+        past.add(change);
+        if (past.size() > remembered) {
+            forgotten = past.remove().version();
+        }
+        watches.forEach(watch -> watch.offer(change));
+    }
+
+    void load(StoredObject object) {
+        objects.put(object.key(), object);
+        writes++;
+    }
+
+    void forget(long version) {
+        past.clear();
+        forgotten = version;
+    }
+
+    List<StoreChange> since(long version) {
+        return past.stream().filter(change -> change.version() > version).toList();
+    }
+
+    /** What is kept of a namespace, or of all, from a key on; as of some version if one is given. */
+    List<StoredObject> from(String namespace, String start, long version) {
+        var first = namespace.isEmpty() ? start : namespace + "/" + start;
+        var range = namespace.isEmpty() ? objects.tailMap(first, true)
+                : objects.subMap(first, true, namespace + "0", false);
+        if (version < 0 || past.isEmpty() || past.getLast().version() <= version) {
+            return new ArrayList<>(range.values());
+        }
+        var then = new TreeMap<>(range);
+        undone(version).forEach((key, object) -> {
+            boolean within = key.compareTo(first) >= 0 && (namespace.isEmpty() || key.startsWith(namespace + "/"));
+            if (object == null) {
+                then.remove(key);
+            } else if (within) {
+                then.put(key, object);
+            }
+        });
+        return new ArrayList<>(then.values());
+    }
+
+    /** For each key changed after a version what was there; null if nothing. */
+    private Map<String, @Nullable StoredObject> undone(long version) {
+        var before = new HashMap<String, @Nullable StoredObject>();
+        for (var changes = past.descendingIterator(); changes.hasNext();) {
+            var change = changes.next();
+            if (change.version() <= version) {
+                break;
+            }
+            before.put(change.object().key(), change.before());
+        }
+        return before;
+    }
+}

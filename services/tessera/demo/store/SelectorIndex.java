@@ -1,0 +1,56 @@
+package tessera.demo.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Draws from an object what selectors ask for, sharing the strings that recur. */
+final class SelectorIndex {
+
+    /** Beyond this many different strings, sharing costs more than it saves. */
+    private static final int SHARED = 100_000;
+
+    private final List<String[]> paths;
+    private final List<String> absent;
+    private final Map<String, String> shared;
+
+    SelectorIndex(List<ResourceType.SelectableField> fields, Map<String, String> shared) {
+        this.paths = fields.stream().map(field -> field.path().split("\\.", -1)).toList();
+        this.absent = fields.stream().map(ResourceType.SelectableField::absent).toList();
+        this.shared = shared;
+    }
+
+    static Map<String, String> sharing() {
+        return new ConcurrentHashMap<>();
+    }
+
+    String share(String text) {
+        var known = shared.get(text);
+        if (known == null && shared.size() < SHARED) {
+            shared.put(text, text);
+        }
+        return known == null ? text : known;
+    }
+
+    Map<String, String> labels(JsonNode labels) {
+        if (labels.isEmpty()) {
+            return Map.of();
+        }
+        var map = HashMap.<String, String>newHashMap(labels.size());
+        labels.properties().forEach(label -> map.put(share(label.getKey()), share(label.getValue().asText())));
+        return Map.copyOf(map);
+    }
+
+    List<String> fields(ObjectNode object) {
+        var values = new ArrayList<String>(paths.size());
+        for (int i = 0; i < paths.size(); i++) {
+            var text = StoreJson.text(object, paths.get(i));
+            values.add(share(text.isEmpty() ? absent.get(i) : text));
+        }
+        return List.copyOf(values);
+    }
+}

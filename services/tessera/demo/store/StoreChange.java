@@ -1,0 +1,23 @@
+package tessera.demo.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One change of one object.
+ *
+ * @param object as it is now; of a deleted one the last state, with the version of its deletion
+ * @param before as it was; null if it is new
+ */
+public record StoreChange(ChangeKind kind, StoredObject object, @Nullable StoredObject before) implements WatchSignal {
+
+    /** What happened to the object, in the words of watches. */
+    public enum ChangeKind {
+        ADDED,
+        MODIFIED,
+        DELETED
+    }
+
+    public long version() {
+        return object.version();
+    }
+}

@@ -1,0 +1,92 @@
+package tessera.demo.store;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one resource, in order, from some version on. Writers never wait for it: one that is not read in time
+ * expires. Any thread.
+ */
+public final class StoreWatch implements AutoCloseable {
+
+    private final int capacity;
+    private final Consumer<StoreWatch> onClose;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<StoreChange> queue = new ArrayDeque<>();
+    private @Nullable WatchSignal last;
+
+    /** @param capacity how many changes may wait */
+    StoreWatch(int capacity, Consumer<StoreWatch> onClose) {
+        this.capacity = capacity;
+        this.onClose = onClose;
+    }
+
+    /** The next change, or why there is none. Waits no longer than given. */
+    public WatchSignal next(Duration patience) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long nanos = patience.toNanos();
+            while (queue.isEmpty() && last == null && nanos > 0) {
+                nanos = changed.awaitNanos(nanos);
+            }
+            var change = queue.poll();
+            if (change != null) {
+                return change;
+            }
+            return last == null ? new WatchSignal.Quiet() : last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        end(new WatchSignal.WatchClosed());
+    }
+
+    /** Called by the store, which holds its own lock. */
+    void offer(StoreChange change) {
+        lock.lock();
+        try {
+            if (last != null) {
+                return;
+            }
+            queue.add(change);
+            if (queue.size() > capacity) {
+                queue.clear();
+                end(new WatchSignal.WatchExpired("too old resource version: watch fell behind"));
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Replays are not bounded: they exist already. */
+    void replay(StoreChange change) {
+        lock.lock();
+        try {
+            queue.add(change);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void end(WatchSignal signal) {
+        lock.lock();
+        try {
+            if (last == null) {
+                last = signal;
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        onClose.accept(this);
+    }
+}

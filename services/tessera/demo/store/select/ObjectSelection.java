@@ -1,0 +1,47 @@
+package tessera.demo.store.select;
+
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoreChange;
+import tessera.demo.store.StoredObject;
+
+/**
+ * Which objects of a resource somebody wants to see.
+ *
+ * @param namespace empty for all
+ */
+public record ObjectSelection(String namespace, LabelSelector labels, FieldSelector fields) {
+
+    /** All of a namespace, or of all if it is empty. */
+    public static ObjectSelection all(String namespace) {
+        return new ObjectSelection(namespace, LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
+    }
+
+    public static ObjectSelection parse(String namespace, String labels, String fields, ResourceType type)
+            throws ApiError {
+        return new ObjectSelection(namespace, labels.isEmpty() ? LabelSelector.EVERYTHING : LabelSelector.parse(labels),
+                fields.isEmpty() ? FieldSelector.EVERYTHING : FieldSelector.parse(fields, type));
+    }
+
+    /** Whether there is a condition beside the namespace. */
+    public boolean selects() {
+        return !labels.requirements().isEmpty() || fields != FieldSelector.EVERYTHING;
+    }
+
+    public boolean matches(StoredObject object) {
+        return (namespace.isEmpty() || object.namespace().equals(namespace)) && labels.matches(object.labels())
+                && fields.matches(object);
+    }
+
+    /** What a change looks like to one who sees only the selection; null if it is not to be seen. */
+    public StoreChange.@Nullable ChangeKind seen(StoreChange change) {
+        var old = change.before();
+        boolean before = old != null && matches(old);
+        boolean now = change.kind() != StoreChange.ChangeKind.DELETED && matches(change.object());
+        if (now) {
+            return before ? StoreChange.ChangeKind.MODIFIED : StoreChange.ChangeKind.ADDED;
+        }
+        return before ? StoreChange.ChangeKind.DELETED : null;
+    }
+}

@@ -1,0 +1,63 @@
+package tessera.demo.telemetry;
+
+/** The counters of a board, which only ever go up. For one thread at a time. */
+final class BoardCounters {
+
+    /** Longer pauses than a week of samples are crossed with larger strides. */
+    private static final long MOST_STEPS = 20_160;
+
+    private static final long SAMPLES = 8;
+
+    private long second;
+    private double joules;
+    private double bytes;
+
+    /** @param second until which the counters have counted */
+    BoardCounters(long second, double joules, double bytes) {
+        this.second = second;
+        this.joules = joules;
+        this.bytes = bytes;
+    }
+
+    /** Counts on to a moment, with the work that there is now. */
+    void advance(long until, BoardSensors sensors) {
+        long steps = (until - second) / ProgramMoment.INTERVAL;
+        long stride = 1 + steps / MOST_STEPS;
+        while (second < until) {
+            long next = Math.min(until, second + stride * ProgramMoment.INTERVAL);
+            joules += sensors.power(next) * (next - second);
+            bytes += sensors.traffic(next) * (next - second);
+            second = next;
+        }
+    }
+
+    /** Another one that stands where this one does. */
+    BoardCounters copy() {
+        return new BoardCounters(second, joules, bytes);
+    }
+
+    /** Until when it has counted. */
+    long second() {
+        return second;
+    }
+
+    /** Counts back to an earlier moment, with the work that there is now; of long times by a few samples. */
+    void retreat(long until, BoardSensors sensors) {
+        long stride = Math.max(ProgramMoment.INTERVAL, (second - until) / SAMPLES);
+        while (second > until) {
+            long before = Math.max(until, second - stride);
+            joules = Math.max(0, joules - sensors.power(second) * (second - before));
+            bytes = Math.max(0, bytes - sensors.traffic(second) * (second - before));
+            second = before;
+        }
+    }
+
+    /** In mJ. */
+    long energy() {
+        return (long) (joules * 1000);
+    }
+
+    long linkBytes() {
+        return (long) bytes;
+    }
+}

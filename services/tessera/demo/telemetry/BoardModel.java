@@ -1,0 +1,61 @@
+package tessera.demo.telemetry;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What all boards of one product are like.
+ *
+ * @param name        as its driver says it
+ * @param idle        power without work, in W
+ * @param limit       the most power it draws, in W
+ * @param clock       the highest clock of its processors, in MHz
+ * @param idleClock   that without work
+ * @param memoryClock in MHz
+ * @param stacked     whether its memory is stacked and has a sensor
+ * @param link        what its links to other boards carry at most, in bytes a second; 0 without links
+ * @param rise        how much warmer than its surroundings it is at its limit, in degrees
+ * @param reserved    memory the driver keeps, in MiB
+ * @param slots       bus numbers of the boards of a node
+ */
+public record BoardModel(String name, double idle, double limit, int clock, int idleClock, int memoryClock,
+        boolean stacked,
+        double link, double rise, int reserved, List<String> slots) {
+
+    private static final Map<String, BoardModel> ALL = read();
+
+    public BoardModel {
+        slots = List.copyOf(slots);
+    }
+
+    /** @param product as feature discovery labels it; of one that nobody knows, little is assumed */
+    static BoardModel of(String product) {
+        var known = ALL.get(product);
+        return known == null ? ALL.getOrDefault("", ALL.values().iterator().next()).named(product) : known;
+    }
+
+    private BoardModel named(String product) {
+        return new BoardModel(product.replace('-', ' '), idle, limit, clock, idleClock, memoryClock, stacked, link,
+                rise,
+                reserved, slots);
+    }
+
+    private static Map<String, BoardModel> read() {
+        try (InputStream stream = BoardModel.class.getResourceAsStream("makes.json")) {
+            return Map.copyOf(new ObjectMapper().readValue(stream, new TypeReference<Map<String, BoardModel>>() {
+            }));
+        } catch (IOException broken) {
+            throw new UncheckedIOException("makes.json", broken);
+        }
+    }
+
+    /** Where on the bus the board with this number is. */
+    String bus(int index) {
+        return "00000000:%s:00.0".formatted(slots.get(index % slots.size()));
+    }
+}

@@ -1,0 +1,71 @@
+package tessera.demo.telemetry;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import tessera.demo.fixture.plan.SeededRandom;
+
+/**
+ * Cuts a board as the driver does: the largest instances first, each where there is room.
+ *
+ * @param board  the board's uuid
+ * @param memory of the board, in MiB
+ */
+record MigCutter(SeededRandom mint, String board, int memory) {
+
+    private static final int SLICES = 8;
+
+    /** @param memory of one instance, in MiB */
+    record CutProfile(String name, int compute, int memory) {}
+
+    /** @param wanted how many of each profile; what finds no room is left out */
+    List<MigInstance> cut(Map<CutProfile, Integer> wanted) {
+        var instances = new ArrayList<MigInstance>();
+        var taken = new BitSet(SLICES);
+        wanted.keySet().stream()
+                .sorted(Comparator.comparingInt(CutProfile::compute).thenComparingInt(CutProfile::memory)
+                        .reversed().thenComparing(CutProfile::name))
+                .forEach(profile -> {
+                    for (int i = 0; i < wanted.getOrDefault(profile, 0); i++) {
+                        place(profile, taken, instances);
+                    }
+                });
+        return instances;
+    }
+
+    private void place(CutProfile profile, BitSet taken, List<MigInstance> instances) {
+        int size = Math.clamp(Math.round((float) SLICES * profile.memory() / memory), 1, SLICES);
+        for (int start : starts(profile.compute(), size)) {
+            if (taken.get(start, start + size).isEmpty()) {
+                taken.set(start, start + size);
+                int id = id(start, size);
+                instances.add(new MigInstance(id, "MIG-" + mint.uid("mig", board, Integer.toString(id)), profile.name(),
+                        profile.compute(), start, size, profile.memory()));
+                return;
+            }
+        }
+    }
+
+    /** Where an instance may begin, in the order in which drivers try. */
+    private static int[] starts(int compute, int size) {
+        return switch (size) {
+            case 8 -> new int[] {0};
+            case 4 -> compute == 4 ? new int[] {0} : new int[] {4, 0};
+            case 2 -> compute == 2 ? new int[] {2, 0, 4} : new int[] {0, 2, 4, 6};
+            default -> IntStream.range(0, SLICES - 1).toArray();
+        };
+    }
+
+    /** Each size has its own range of numbers. */
+    private static int id(int start, int size) {
+        return switch (size) {
+            case 8 -> 0;
+            case 4 -> 1 + start / 4;
+            case 2 -> 3 + start / 2;
+            default -> 7 + start;
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package tessera.demo.telemetry;
+
+/**
+ * What one program does with what it was given, as shares of what that could do.
+ *
+ * @param engine  of the time in which anything ran
+ * @param tensor  of the time in which the tensor pipes were busy
+ * @param dram    of what the memory could carry
+ * @param memory  of the memory that is held
+ * @param traffic of what the links to other boards could carry
+ */
+record ProgramActivity(double engine, double tensor, double dram, double memory, double traffic) {
+
+    static final ProgramActivity NONE = new ProgramActivity(0, 0, 0, 0, 0);
+
+    ProgramActivity {
+        engine = Math.clamp(engine, 0, 1);
+        tensor = Math.clamp(tensor, 0, engine);
+        dram = Math.clamp(dram, 0, 1);
+        memory = Math.clamp(memory, 0, 1);
+        traffic = Math.clamp(traffic, 0, 1);
+    }
+
+    /** Several programs at once on the same processors, each with its share of the memory. */
+    ProgramActivity with(ProgramActivity other) {
+        return new ProgramActivity(engine + other.engine, tensor + other.tensor, dram + other.dram,
+                memory + other.memory,
+                traffic + other.traffic);
+    }
+
+    ProgramActivity scaled(double work, double room) {
+        return new ProgramActivity(engine * work, tensor * work, dram * work, memory * room, traffic * work);
+    }
+
+    /** How hard the processors work: time alone says little about that. */
+    double intensity() {
+        return engine * (0.35 + 0.65 * Math.min(1, engine == 0 ? 0 : tensor / engine / 0.6));
+    }
+}

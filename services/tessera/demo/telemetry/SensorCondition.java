@@ -1,0 +1,29 @@
+package tessera.demo.telemetry;
+
+/**
+ * What the sensors of a board show.
+ *
+ * @param power       in W
+ * @param temperature in degrees Celsius, like {@code memoryTemperature}
+ * @param clock       in MHz, like {@code memoryClock}
+ * @param reasons     bits that say why the clock is not higher
+ * @param energy      drawn since the driver was loaded, in mJ
+ * @param linkBytes   sent and received by its links since then
+ * @param replays     times the bus had to repeat something
+ * @param trouble     the last error it reported
+ */
+public record SensorCondition(double power, int temperature, int memoryTemperature, int clock, int memoryClock,
+        int reasons,
+        long energy, long linkBytes, long replays, BoardTrouble trouble) {
+
+    /**
+     * The last error a board reported.
+     *
+     * @param code   its XID; 0 for none
+     * @param recent how often it was reported in the last five minutes
+     */
+    public record BoardTrouble(int code, String text, int recent) {
+
+        static final BoardTrouble NONE = new BoardTrouble(0, "No Error", 0);
+    }
+}

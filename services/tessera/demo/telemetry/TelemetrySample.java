@@ -1,0 +1,46 @@
+package tessera.demo.telemetry;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sample of what can be told of a device.
+ *
+ * @param engine    of the time in which anything ran, as all shares from 0 to 1
+ * @param tensor    of the time in which the tensor pipes were busy
+ * @param dram      of what the memory could carry
+ * @param memory    how it is divided up
+ * @param condition of the board; of one that has fallen off the bus, only the trouble means anything
+ * @param holders   who was given the device, the first one first
+ */
+public record TelemetrySample(GrantedDevice unit, double engine, double tensor, double dram, MemorySample memory,
+        SensorCondition condition, List<Owner> holders) {
+
+    public TelemetrySample {
+        holders = List.copyOf(holders);
+    }
+
+    /** Memory in MiB; the three are all there is. */
+    public record MemorySample(int used, int free, int reserved) {}
+
+    /**
+     * A container that has the device.
+     *
+     * @param claim how it was given it; null where a device plugin gave it
+     */
+    public record Owner(String namespace, String pod, String container, @Nullable ClaimedSample claim) {}
+
+    /**
+     * A device that a ResourceClaim was given.
+     *
+     * @param namespace of the claim
+     * @param claim     its name
+     */
+    public record ClaimedSample(String namespace, String claim, String driver, String pool, String device) {
+
+        /** Whether this is a board with a number, as the driver calls them. */
+        boolean is(SimulatedBoard board) {
+            return device.equals("gpu-" + board.index());
+        }
+    }
+}

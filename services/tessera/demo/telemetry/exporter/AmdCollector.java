@@ -1,0 +1,95 @@
+package tessera.demo.telemetry.exporter;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.prometheus.client.Collector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import tessera.demo.store.StoreJson;
+import tessera.demo.telemetry.TelemetrySample;
+import tessera.demo.telemetry.TelemetrySample.Owner;
+
+/** One node's GPUs as AMD's device-metrics-exporter 1.5 names them. */
+final class AmdCollector extends Collector {
+
+    private static final Owner NOBODY = new Owner("", "", "", null);
+
+    private final String node;
+    private final List<TelemetrySample> readings;
+
+    AmdCollector(JsonNode node, List<TelemetrySample> readings) {
+        this.node = StoreJson.text(node, "metadata", "name");
+        this.readings = readings;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        var families = new ArrayList<MetricFamilySamples>();
+        families.add(new MetricFamilySamples("gpu_nodes_total", Type.GAUGE, "Number of GPUs on the node",
+                List.of(new MetricFamilySamples.Sample("gpu_nodes_total", List.of("hostname"), List.of(node),
+                        readings.size()))));
+        add(families, "gpu_gfx_activity", "Graphics engine usage in percentage (0 - 100)",
+                reading -> Math.rint(100 * reading.engine()));
+        add(families, "gpu_umc_activity", "Memory engine usage in percentage (0 - 100)",
+                reading -> Math.rint(100 * reading.dram()));
+        add(families, "gpu_total_vram", "Total VRAM of the GPU (in MB)", reading -> reading.unit().memory());
+        add(families, "gpu_used_vram", "Used VRAM of the GPU (in MB)",
+                reading -> reading.memory().used() + reading.memory().reserved());
+        add(families, "gpu_free_vram", "Free VRAM of the GPU (in MB)", reading -> reading.memory().free());
+        add(families, "gpu_junction_temperature", "Junction/hotspot temperature in Celsius",
+                reading -> reading.condition().temperature());
+        add(families, "gpu_memory_temperature", "Memory temperature in Celsius",
+                reading -> reading.condition().memoryTemperature());
+        add(families, "gpu_package_power", "Current socket power in Watts",
+                reading -> Math.rint(reading.condition().power()));
+        add(families, "gpu_power_usage", "Power usage in Watts", reading -> Math.rint(reading.condition().power()));
+        add(families, "gpu_energy_consumed", "Accumulated energy consumed by the GPU in uJ",
+                reading -> reading.condition().energy() * 1000.0);
+        add(families, "gpu_ecc_correct_total", "Total correctable errors", _ -> 0);
+        add(families, "gpu_ecc_uncorrect_total", "Total uncorrectable errors", _ -> 0);
+        add(families, "gpu_health", "Health of the GPU (0 = Unhealthy, 1 = Healthy)", _ -> 1);
+        add(families, "pcie_replay_count", "PCIe replay count", reading -> (double) reading.condition().replays());
+        families.add(clocks());
+        return families;
+    }
+
+    private void add(List<MetricFamilySamples> families, String name, String help,
+            ToDoubleFunction<TelemetrySample> value) {
+        families.add(new MetricFamilySamples(name, Type.GAUGE, help,
+                readings.stream().map(reading -> labels(reading).sample(name, value.applyAsDouble(reading))).toList()));
+    }
+
+    private MetricFamilySamples clocks() {
+        var samples = new ArrayList<MetricFamilySamples.Sample>();
+        for (var reading : readings) {
+            samples.add(clock(reading, "0", "GPU_CLOCK_TYPE_SYSTEM", reading.condition().clock()));
+            samples.add(clock(reading, "8", "GPU_CLOCK_TYPE_MEMORY", reading.condition().memoryClock()));
+        }
+        return new MetricFamilySamples("gpu_clock", Type.GAUGE, "Clock measure of the GPU in Mhz", samples);
+    }
+
+    private MetricFamilySamples.Sample clock(TelemetrySample reading, String index, String type, int megahertz) {
+        var labels = labels(reading);
+        labels.add("clock_index", index);
+        labels.add("clock_type", type);
+        return labels.sample("gpu_clock", megahertz);
+    }
+
+    /** The exporter names a workload even where there is none. */
+    private ExportedLabels labels(TelemetrySample reading) {
+        var board = reading.unit().board();
+        var owner = reading.holders().isEmpty() ? NOBODY : reading.holders().getFirst();
+        var labels = new ExportedLabels();
+        labels.add("card_model", board.make().name());
+        labels.add("container", owner.container());
+        labels.add("gpu_compute_partition_type", "spx");
+        labels.add("gpu_id", Integer.toString(board.index()));
+        labels.add("gpu_partition_id", "0");
+        labels.add("gpu_uuid", board.uuid());
+        labels.add("hostname", node);
+        labels.add("namespace", owner.namespace());
+        labels.add("pod", owner.pod());
+        labels.add("serial_number", board.uuid().substring(24));
+        return labels;
+    }
+}

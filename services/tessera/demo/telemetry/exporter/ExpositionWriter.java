@@ -1,0 +1,74 @@
+package tessera.demo.telemetry.exporter;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import io.prometheus.client.exporter.common.TextFormat;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Metrics written down in one of the formats of Prometheus.
+ *
+ * @param type the format, as Content-Type says it
+ */
+record ExpositionWriter(String type, String text) {
+
+    private static final String SUFFIX = "_total";
+
+    /** @param accept what the reader would like; null for no matter what */
+    static ExpositionWriter of(Collector collector, @Nullable String accept) {
+        var type = TextFormat.chooseContentType(accept);
+        boolean open = type.equals(TextFormat.CONTENT_TYPE_OPENMETRICS_100);
+        var families = collector.collect();
+        var text = new StringWriter(1 << 16);
+        try (var writer = open ? text : new Plain(text, counters(families))) {
+            TextFormat.writeFormat(type, writer,
+                    Collections
+                            .enumeration(open ? families.stream().map(ExpositionWriter::typeless).toList() : families));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new ExpositionWriter(type, text.toString());
+    }
+
+    private static Set<String> counters(List<MetricFamilySamples> families) {
+        return families.stream().filter(family -> family.type == Collector.Type.COUNTER)
+                .map(family -> family.name + SUFFIX)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** OpenMetrics would have counters end in a suffix that DCGM's do not have; a series must not change its name. */
+    private static MetricFamilySamples typeless(MetricFamilySamples family) {
+        return family.type != Collector.Type.COUNTER ? family
+                : new MetricFamilySamples(family.name, Collector.Type.UNKNOWN, family.help, family.samples.stream()
+                        .map(sample -> new MetricFamilySamples.Sample(family.name, sample.labelNames,
+                                sample.labelValues, sample.value))
+                        .toList());
+    }
+
+    /** Takes back the suffix that the library gives to counters. */
+    private static final class Plain extends FilterWriter {
+
+        private final Set<String> counters;
+
+        Plain(Writer out, Set<String> counters) {
+            super(out);
+            this.counters = counters;
+        }
+
+        @Override
+        public void write(String text) throws IOException {
+            if (!text.equals(SUFFIX)) {
+                out.write(counters.contains(text) ? text.substring(0, text.length() - SUFFIX.length()) : text);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.doctor.SymptomCatalog.SymptomSubject;
+import tessera.insight.GpuNode;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+
+/** Looks for DaemonSets that do the same work on the same node. */
+final class DuplicateDaemonSets {
+
+    private static final List<String> LABELS = List.of("app", "app.kubernetes.io/name",
+            "app.kubernetes.io/component", "k8s-app", "name");
+    private static final Set<String> PLUGINS = Set.of("nvidia-device-plugin-daemonset", "nvidia-device-plugin-ds",
+            "nvidia-device-plugin", "nvidia-gpu-device-plugin", "hami-device-plugin");
+    private static final Set<String> EXPORTERS = Set.of("nvidia-dcgm-exporter", "dcgm-exporter");
+    /** What the chart of the device plugin brings beside it; older ones give all of their pods the same labels. */
+    private static final Pattern BESIDE = Pattern.compile(".*-(gpu-feature-discovery|mps-control-daemon)");
+    private static final String VENDOR = "nvidia.com/";
+    private static final String CUT = VENDOR + "mig-";
+
+    private final SymptomCatalog matrix;
+    private final List<GpuNode> nodes;
+
+    DuplicateDaemonSets(SymptomCatalog matrix, List<GpuNode> nodes) {
+        this.matrix = matrix;
+        this.nodes = List.copyOf(nodes);
+    }
+
+    List<DoctorFinding> findings() {
+        var found = new ArrayList<DoctorFinding>();
+        found.addAll(doing(PLUGINS, "two-plugins", nodes.stream().filter(DuplicateDaemonSets::oneName).toList()));
+        found.addAll(doing(EXPORTERS, "two-exporters", nodes));
+        return List.copyOf(found);
+    }
+
+    /** Plugins that offer devices by several names may have shared these out among themselves. */
+    private static boolean oneName(GpuNode node) {
+        return node.uses().stream().filter(use -> use.resource().startsWith(VENDOR) && !use.resource().startsWith(CUT))
+                .count() <= 1;
+    }
+
+    /** Whether any device plugin runs on a node. */
+    static boolean plugged(GpuNode node) {
+        return !sets(node, PLUGINS).isEmpty();
+    }
+
+    /** One finding for all nodes on which the same sets meet. */
+    private List<DoctorFinding> doing(Set<String> work, String id, List<GpuNode> places) {
+        var meetings = new LinkedHashMap<String, List<GpuNode>>();
+        for (var node : places) {
+            var sets = sets(node, work);
+            if (sets.size() > 1) {
+                meetings.computeIfAbsent(String.join(" and ", sets.keySet()), _ -> new ArrayList<>()).add(node);
+            }
+        }
+        return meetings.entrySet().stream().map(meeting -> matrix.finding(id,
+                SymptomSubject.nodes(meeting.getValue().stream().map(GpuNode::name).toList(), meeting.getKey()),
+                evidence(meeting.getValue(), work))).toList();
+    }
+
+    private static List<String> evidence(List<GpuNode> places, Set<String> work) {
+        return places.stream().limit(SymptomSubject.LISTED)
+                .map(node -> sets(node, work).values().stream().map(PodFacts::key)
+                        .collect(Collectors.joining(" and ", node.name() + ": ", " run")))
+                .toList();
+    }
+
+    /** Who does it, with the pod that does. */
+    private static Map<String, PodFacts> sets(GpuNode node, Set<String> work) {
+        var sets = new TreeMap<String, PodFacts>();
+        node.info().pods().stream().filter(pod -> runs(pod) && does(pod, work))
+                .forEach(pod -> sets.put(pod.namespace() + "/" + pod.owner().name(), pod));
+        return sets;
+    }
+
+    private static boolean runs(PodFacts pod) {
+        return pod.phase() == PodPhase.RUNNING && pod.ready() > 0 && pod.deleting() == null
+                && pod.owner().kind().equals("DaemonSet");
+    }
+
+    private static boolean does(PodFacts pod, Set<String> work) {
+        return !BESIDE.matcher(pod.owner().name()).matches()
+                && LABELS.stream().anyMatch(label -> work.contains(pod.labels().getOrDefault(label, "")));
+    }
+}

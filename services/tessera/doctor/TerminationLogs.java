@@ -1,0 +1,83 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.model.Failure;
+import tessera.model.Plurals;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.stack.PodLog;
+import tessera.stack.StackSource;
+
+/** Reads what pods with devices wrote last that ended in trouble. Waits for the cluster. */
+final class TerminationLogs {
+
+    private static final int MOST = 20;
+    private static final int LINES = 50;
+    /** So many logs that cannot be read are told one by one. */
+    private static final int ONE_BY_ONE = 3;
+    /** What a kubelet does not take on has never run, and has written nothing. */
+    private static final Pattern TURNED_AWAY = Pattern.compile(
+            "UnexpectedAdmissionError|OutOf.+|TopologyAffinityError|NodeAffinity|NodeUnschedulable|NodePorts|NodeName");
+    private static final Set<String> TROUBLED = Set.of("CrashLoopBackOff", "Error", "OOMKilled", "RunContainerError");
+
+    private final StackSource source;
+    private final AcceleratorCatalog accelerators;
+    private final List<String> skipped;
+
+    /** @param skipped takes what was not looked at, a sentence each */
+    TerminationLogs(StackSource source, AcceleratorCatalog accelerators, List<String> skipped) {
+        this.source = source;
+        this.accelerators = accelerators;
+        this.skipped = skipped;
+    }
+
+    /** By the key of each pod, one that is meant even if it wants no device, as far as its log may be read. */
+    Map<String, PodLog> of(GpuFleet fleet, ExaminationScope focus) throws Failure, InterruptedException {
+        var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
+                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
+        var troubled = Stream.of(seen, PodsOnUnknownNodes.holders(fleet, accelerators), focus.bound(fleet.snapshot()))
+                .flatMap(each -> each).distinct().filter(focus::means).filter(TerminationLogs::troubled).toList();
+        if (troubled.size() > MOST) {
+            skipped.add("What %s in trouble wrote last: only %d logs were read"
+                    .formatted(Plurals.of(troubled.size() - MOST, "further pod"), MOST));
+        }
+        var written = new LinkedHashMap<String, PodLog>();
+        var unread = new ArrayList<String>();
+        for (var pod : troubled.stream().limit(MOST).toList()) {
+            try {
+                written.put(pod.key(), source.log(pod, LINES));
+            } catch (Failure failure) {
+                switch (failure.problem().kind()) {
+                    case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw failure;
+                    // A kubelet that does not answer says nothing of those of other nodes.
+                    default -> unread.add("What %s wrote last: %s".formatted(pod.key(), failure.problem().sentence()));
+                }
+            }
+        }
+        tell(unread);
+        return written;
+    }
+
+    private void tell(List<String> unread) {
+        if (unread.size() <= ONE_BY_ONE) {
+            skipped.addAll(unread);
+            return;
+        }
+        skipped.add(unread.getFirst());
+        skipped.add("What %s in trouble wrote last: %s could not be read either".formatted(
+                Plurals.of(unread.size() - 1, "more pod"), unread.size() == 2 ? "its log" : "their logs"));
+    }
+
+    private static boolean troubled(PodFacts pod) {
+        return (pod.phase() == PodPhase.FAILED && !TURNED_AWAY.matcher(pod.status()).matches())
+                || TROUBLED.contains(pod.status().replaceFirst("^Init:", ""));
+    }
+}

@@ -1,0 +1,15 @@
+package tessera.dra;
+
+import java.util.List;
+
+/**
+ * A claim that has devices of one node.
+ *
+ * @param pods that use it, with their namespaces
+ */
+public record AllocatedClaim(String claim, String node, List<String> pods) {
+
+    public AllocatedClaim {
+        pods = List.copyOf(pods);
+    }
+}

@@ -1,0 +1,117 @@
+package tessera.dra;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import tessera.model.AllocatedDevice;
+import tessera.model.DeviceSubRequest;
+import tessera.model.NodeDevices;
+import tessera.model.ResourceClaim;
+
+/**
+ * Every published device and who has it, by the scheduler's arithmetic.
+ *
+ * @param devices     in the order in which a scheduler looks at them
+ * @param unpublished devices that claims have and no slice names: they stay taken
+ */
+public record DeviceLedger(List<DevicePool> pools, List<LedgerEntry> devices, List<UnpublishedDevice> unpublished) {
+
+    /** A request that tolerates nothing and names no amount. */
+    private static final DeviceSubRequest PLAIN = new DeviceSubRequest("", "", List.of(), false, 1, false, List.of(),
+            Map.of());
+
+    public DeviceLedger {
+        pools = List.copyOf(pools);
+        devices = List.copyOf(devices);
+        unpublished = List.copyOf(unpublished);
+    }
+
+    /** What became of a device. Ordered: the first that holds counts. */
+    public enum DeviceStatus {
+        /** A claim has it, or all there is of it. */
+        USED,
+        /** Claims have some of it, and others may have more. */
+        SHARED,
+        /** Free, and a taint keeps claims from it. */
+        TAINTED,
+        /** Free, and the scheduler passes its pool over: slices are missing, or contradict each other. */
+        POOL_SKIPPED,
+        /** Free by itself, and what is taken of its pool leaves no room for it. */
+        BLOCKED,
+        FREE
+    }
+
+    /**
+     * A device and who has it.
+     *
+     * @param claims that keep it from others; several where it is shared, or where two have it by mistake
+     */
+    public record LedgerEntry(PoolDevice device, DevicePool pool, DeviceStatus state, List<ResourceClaim> claims) {
+
+        public LedgerEntry {
+            claims = List.copyOf(claims);
+        }
+
+        public boolean used() {
+            return state == DeviceStatus.USED || state == DeviceStatus.SHARED;
+        }
+
+        /** Whether several claims have it that may not share it. */
+        public boolean conflict() {
+            return claims.size() > 1 && claims.stream().flatMap(ResourceClaim::held)
+                    .anyMatch(held -> held.deviceKey().equals(device.key()) && held.share().isEmpty());
+        }
+    }
+
+    /** A device that a claim has and that no slice names, as after a driver came back with another layout. */
+    public record UnpublishedDevice(AllocatedDevice device, ResourceClaim claim) {}
+
+    /** Of the devices of one node. */
+    public static DeviceLedger of(NodeDevices published) {
+        return of(DevicePool.of(published), published.claims());
+    }
+
+    static DeviceLedger of(List<DevicePool> pools, Collection<ResourceClaim> claims) {
+        var use = DeviceUse.of(pools);
+        Map<String, List<ResourceClaim>> holders = new HashMap<>();
+        for (var claim : claims) {
+            use.take(claim);
+            claim.held().forEach(held -> {
+                var known = holders.computeIfAbsent(held.deviceKey(), _ -> new ArrayList<>(1));
+                if (known.isEmpty() || !known.getLast().key().equals(claim.key())) {
+                    known.add(claim);
+                }
+            });
+        }
+        var entries = new ArrayList<LedgerEntry>();
+        var published = new HashSet<String>();
+        for (var pool : pools) {
+            for (var device : pool.devices()) {
+                published.add(device.key());
+                entries.add(new LedgerEntry(device, pool, state(device, pool, use),
+                        holders.getOrDefault(device.key(), List.of())));
+            }
+        }
+        var lost = new ArrayList<UnpublishedDevice>();
+        claims.forEach(claim -> claim.held().filter(held -> !published.contains(held.deviceKey()))
+                .forEach(held -> lost.add(new UnpublishedDevice(held, claim))));
+        return new DeviceLedger(pools, entries, lost);
+    }
+
+    private static DeviceStatus state(PoolDevice device, DevicePool pool, DeviceUse use) {
+        var key = device.key();
+        if (use.used(key)) {
+            return use.shared(key) && use.leaves(device, PLAIN) ? DeviceStatus.SHARED : DeviceStatus.USED;
+        }
+        if (device.tainted()) {
+            return DeviceStatus.TAINTED;
+        }
+        if (!pool.open()) {
+            return DeviceStatus.POOL_SKIPPED;
+        }
+        return use.leaves(device, PLAIN) ? DeviceStatus.FREE : DeviceStatus.BLOCKED;
+    }
+}

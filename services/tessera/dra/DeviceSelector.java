@@ -1,0 +1,155 @@
+package tessera.dra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.cel.CelError;
+import tessera.cel.CelProgram;
+import tessera.cel.LibraryTypes;
+import tessera.model.DeviceCapacity;
+import tessera.model.DeviceValue;
+import tessera.model.Quantity;
+
+/**
+ * An expression that selects devices. Where a device has nothing of a domain that is asked for it has an empty map; what
+ * cannot be read here is told as unknown. One thread at a time.
+ */
+final class DeviceSelector {
+
+    private static final Pattern DOMAIN = Pattern.compile("\\[\\s*['\"]([^'\"]+)['\"]\\s*\\]");
+
+    /** Attributes that differ from one device to the next: what asks for one has to be asked of each. */
+    private static final Pattern OWN = Pattern
+            .compile("(?i)uuid|serial|\\[\\s*[a-z_]|size\\(|exists|all\\(|map\\(|filter\\(");
+    private static final int KEPT = 4_000;
+
+    private static final String LACKS = "no such key: ";
+
+    /** The server takes none that is longer. */
+    private static final int LONGEST = 10 * 1024;
+
+    private final Set<String> domains;
+    private final Optional<CelProgram> cel;
+    private final boolean individual;
+    /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
+    private final Map<DeviceKind, SelectorAnswer> known = new HashMap<>();
+
+    private record DeviceKind(String driver, Map<String, DeviceValue> attributes, Map<String, DeviceCapacity> capacity,
+            boolean shareable) {}
+
+    private DeviceSelector(String text, Set<String> domains, Optional<CelProgram> cel) {
+        this.domains = domains;
+        this.cel = cel;
+        individual = OWN.matcher(text).find();
+    }
+
+    Optional<CelProgram> cel() {
+        return cel;
+    }
+
+    /** What it says of a device. */
+    enum SelectorVerdict {
+        TAKEN,
+        LEFT,
+        /** It asks in a way that is not known here. */
+        UNKNOWN
+    }
+
+    static DeviceSelector of(String text) {
+        var domains = DOMAIN.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toSet());
+        try {
+            return new DeviceSelector(text, domains,
+                    text.length() > LONGEST ? Optional.empty() : Optional.of(CelProgram.of(text)));
+        } catch (CelError _) {
+            return new DeviceSelector(text, domains, Optional.empty());
+        }
+    }
+
+    /**
+     * What it comes to with a device.
+     *
+     * @param lack what it asks of the device that this does not have, in the words of an API server; empty for nothing
+     */
+    record SelectorAnswer(SelectorVerdict verdict, Optional<String> lack) {}
+
+    SelectorVerdict of(PoolDevice device) {
+        return ask(device).verdict();
+    }
+
+    SelectorAnswer ask(PoolDevice device) {
+        if (individual || cel.isEmpty()) {
+            return answer(device);
+        }
+        if (known.size() > KEPT) {
+            known.clear();
+        }
+        var body = device.device();
+        return known.computeIfAbsent(new DeviceKind(device.driver(), body.common(), body.capacity(), body.shareable()),
+                _ -> answer(device));
+    }
+
+    private SelectorAnswer answer(PoolDevice device) {
+        if (cel.isEmpty()) {
+            return new SelectorAnswer(SelectorVerdict.UNKNOWN, Optional.empty());
+        }
+        try {
+            return new SelectorAnswer(
+                    cel.get().holds(Map.of("device", described(device))) ? SelectorVerdict.TAKEN : SelectorVerdict.LEFT,
+                    Optional.empty());
+        } catch (CelError error) {
+            // An attribute that a device lacks leaves it out, too.
+            return error.unknown() ? new SelectorAnswer(SelectorVerdict.UNKNOWN, Optional.empty())
+                    : new SelectorAnswer(SelectorVerdict.LEFT,
+                            Optional.ofNullable(error.getMessage()).filter(words -> words.startsWith(LACKS)));
+        }
+    }
+
+    private JsonNode described(PoolDevice device) {
+        var described = JsonNodeFactory.instance.objectNode().put("driver", device.driver());
+        described.put("allowMultipleAllocations", device.device().shareable());
+        var attributes = described.putObject("attributes");
+        var capacity = described.putObject("capacity");
+        domains.forEach(attributes::putObject);
+        domains.forEach(capacity::putObject);
+        device.device().attributes()
+                .forEach(each -> put(attributes, each.getKey(), device, () -> value(each.getValue())));
+        device.device().capacity().forEach((name, amount) -> put(capacity, name, device,
+                () -> LibraryTypes.quantity(amount.value())));
+        return described;
+    }
+
+    private interface Value {
+        JsonNode read() throws CelError;
+    }
+
+    /** Names without a domain are of the driver's own. */
+    private static void put(ObjectNode values, String full, PoolDevice device, Value value) {
+        int slash = full.indexOf('/');
+        var domain = slash < 0 ? device.driver() : full.substring(0, slash);
+        var into = values.get(domain) instanceof ObjectNode known ? known : values.putObject(domain);
+        try {
+            into.set(full.substring(slash + 1), value.read());
+        } catch (CelError _) {
+            // What is neither a quantity nor a version is as good as not told.
+            into.remove(full.substring(slash + 1));
+        }
+    }
+
+    private static JsonNode value(DeviceValue told) throws CelError {
+        return switch (told.type()) {
+            case STRING -> TextNode.valueOf(told.text());
+            case BOOL -> BooleanNode.valueOf(told.text().equals("true"));
+            case INT -> LongNode.valueOf(Quantity.units(told.text()).orElse(0));
+            case VERSION -> LibraryTypes.version(told.text());
+        };
+    }
+}

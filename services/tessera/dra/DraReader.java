@@ -1,0 +1,205 @@
+package tessera.dra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.AllocatedDevice;
+import tessera.model.ClaimAllocation;
+import tessera.model.ClaimConsumer;
+import tessera.model.DeviceCapacity;
+import tessera.model.DeviceClass;
+import tessera.model.DeviceConstraint;
+import tessera.model.DeviceCounters;
+import tessera.model.DeviceRequest;
+import tessera.model.DeviceSubRequest;
+import tessera.model.DeviceTaint;
+import tessera.model.DeviceValue;
+import tessera.model.LabelRequirement;
+import tessera.model.NodeRule;
+import tessera.model.OwnerRef;
+import tessera.model.Quantity;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceSlice;
+import tessera.model.SliceDevice;
+import tessera.model.Taint;
+import tessera.model.Toleration;
+
+/** Reads whole objects of resource.k8s.io, of versions v1, v1beta2 and v1beta1. */
+public final class DraReader {
+
+    private static final String EXTENDED = "resource.kubernetes.io/extended-resource-claim";
+
+    private DraReader() {}
+
+    public static DeviceClass deviceClass(JsonNode object) {
+        return new DeviceClass(name(object), instant(object.at("/metadata/creationTimestamp")),
+                expressions(object.at("/spec/selectors")), object.at("/spec/extendedResourceName").asText());
+    }
+
+    public static ResourceSlice slice(JsonNode object) {
+        var spec = object.path("spec");
+        var devices = spec.path("devices").valueStream()
+                .map(device -> device(device.path("name").asText(),
+                        // What a device is stands under “basic” in v1beta1.
+                        device.has("basic") ? device.path("basic") : device))
+                .toList();
+        return new ResourceSlice(name(object), spec.path("driver").asText(), spec.at("/pool/name").asText(),
+                spec.at("/pool/generation").asLong(), spec.at("/pool/resourceSliceCount").asInt(),
+                spec.path("nodeName").asText(), reach(spec), devices,
+                spec.path("sharedCounters").valueStream()
+                        .map(set -> new DeviceCounters(set.path("name").asText(), amounts(set.path("counters"))))
+                        .toList());
+    }
+
+    private static Optional<NodeRule> reach(JsonNode said) {
+        if (said.path("allNodes").asBoolean()) {
+            return Optional.of(NodeRule.ANY);
+        }
+        var selector = said.path("nodeSelector");
+        return selector.isObject() ? Optional.of(new NodeRule(List.of(), Optional.of(selector.path("nodeSelectorTerms")
+                .valueStream().map(term -> new NodeRule.NodeRuleTerm(requirements(term.path("matchExpressions")),
+                        requirements(term.path("matchFields"))))
+                .toList()))) : Optional.empty();
+    }
+
+    private static List<LabelRequirement> requirements(JsonNode said) {
+        return said.valueStream().map(each -> new LabelRequirement(each.path("key").asText(),
+                each.path("operator").asText(), each.path("values").valueStream().map(JsonNode::asText).toList()))
+                .toList();
+    }
+
+    private static SliceDevice device(String name, JsonNode body) {
+        Map<String, DeviceValue> attributes = HashMap.newHashMap(body.path("attributes").size());
+        body.path("attributes").properties()
+                .forEach(each -> value(each.getValue()).ifPresent(value -> attributes.put(each.getKey(), value)));
+        Map<String, DeviceCapacity> capacity = HashMap.newHashMap(body.path("capacity").size());
+        body.path("capacity").properties().forEach(each -> capacity.put(each.getKey(), capacity(each.getValue())));
+        return new SliceDevice(name, body.path("nodeName").asText(), reach(body), attributes, Map.of(), capacity,
+                body.path("consumesCounters").valueStream()
+                        .map(use -> new DeviceCounters(use.path("counterSet").asText(), amounts(use.path("counters"))))
+                        .toList(),
+                body.path("taints").valueStream().map(DraReader::taint).toList(),
+                body.path("allowMultipleAllocations").asBoolean());
+    }
+
+    private static Optional<DeviceValue> value(JsonNode attribute) {
+        for (var type : DeviceValue.DeviceValueType.values()) {
+            var said = attribute.path(type.name().toLowerCase(java.util.Locale.ROOT));
+            if (said.isValueNode()) {
+                return Optional.of(new DeviceValue(type, said.asText()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static DeviceCapacity capacity(JsonNode said) {
+        var policy = said.path("requestPolicy");
+        var range = policy.path("validRange");
+        return new DeviceCapacity(said.path("value").asText(), policy.path("default").asText(),
+                range.path("min").asText(), range.path("max").asText(), range.path("step").asText(),
+                policy.path("validValues").valueStream().map(JsonNode::asText).toList());
+    }
+
+    private static Map<String, Long> amounts(JsonNode counters) {
+        Map<String, Long> amounts = HashMap.newHashMap(counters.size());
+        counters.properties().forEach(each -> amounts.put(each.getKey(),
+                Quantity.units(each.getValue().isObject() ? each.getValue().path("value").asText()
+                        : each.getValue().asText()).orElse(0)));
+        return amounts;
+    }
+
+    private static DeviceTaint taint(JsonNode said) {
+        return new DeviceTaint(new Taint(said.path("key").asText(), said.path("value").asText(),
+                said.path("effect").asText()), instant(said.path("timeAdded")), "");
+    }
+
+    public static ResourceClaim claim(JsonNode object) {
+        var metadata = object.path("metadata");
+        var devices = object.at("/spec/devices");
+        var owner = metadata.path("ownerReferences").valueStream().filter(each -> each.path("controller").asBoolean())
+                .findFirst().map(each -> new OwnerRef(each.path("apiVersion").asText(), each.path("kind").asText(),
+                        each.path("name").asText()))
+                .orElse(OwnerRef.NONE);
+        return new ResourceClaim(metadata.path("namespace").asText(), name(object),
+                instant(metadata.path("creationTimestamp")), metadata.hasNonNull("deletionTimestamp"), owner,
+                metadata.path("annotations").path(EXTENDED).asText().equals("true"),
+                devices.path("requests").valueStream().map(DraReader::request).toList(),
+                devices.path("constraints").valueStream().map(DraReader::constraint).toList(),
+                allocation(object.at("/status/allocation")),
+                object.at("/status/reservedFor").valueStream()
+                        .map(user -> new ClaimConsumer(user.path("resource").asText(), user.path("name").asText(),
+                                user.path("uid").asText()))
+                        .toList());
+    }
+
+    /** Requests of v1beta1 have their fields flat. */
+    static DeviceRequest request(JsonNode request) {
+        var name = request.path("name").asText();
+        if (request.has("exactly")) {
+            return new DeviceRequest(name, List.of(option(name, request.path("exactly"))));
+        }
+        if (request.has("deviceClassName")) {
+            return new DeviceRequest(name, List.of(option(name, request)));
+        }
+        return new DeviceRequest(name, request.path("firstAvailable").valueStream()
+                .map(each -> option(name + "/" + each.path("name").asText(), each)).toList());
+    }
+
+    private static DeviceSubRequest option(String name, JsonNode said) {
+        Map<String, String> capacity = new HashMap<>();
+        said.at("/capacity/requests").properties()
+                .forEach(each -> capacity.put(each.getKey(), each.getValue().asText()));
+        return new DeviceSubRequest(name, said.path("deviceClassName").asText(), expressions(said.path("selectors")),
+                said.path("allocationMode").asText().equals("All"), said.path("count").asInt(1),
+                said.path("adminAccess").asBoolean(),
+                said.path("tolerations").valueStream().map(DraReader::toleration).toList(), capacity);
+    }
+
+    private static Toleration toleration(JsonNode said) {
+        return new Toleration(said.path("key").asText(), said.path("operator").asText(), said.path("value").asText(),
+                said.path("effect").asText(), null);
+    }
+
+    private static List<String> expressions(JsonNode selectors) {
+        var texts = new ArrayList<String>();
+        selectors.forEach(each -> texts.add(each.at("/cel/expression").asText()));
+        return texts;
+    }
+
+    private static DeviceConstraint constraint(JsonNode said) {
+        return new DeviceConstraint(said.path("requests").valueStream().map(JsonNode::asText).toList(),
+                said.path("matchAttribute").asText(), said.path("distinctAttribute").asText());
+    }
+
+    private static Optional<ClaimAllocation> allocation(JsonNode said) {
+        if (!said.isObject()) {
+            return Optional.empty();
+        }
+        var results = said.at("/devices/results").valueStream()
+                .map(each -> new AllocatedDevice(each.path("request").asText(), each.path("driver").asText(),
+                        each.path("pool").asText(), each.path("device").asText(), each.path("adminAccess").asBoolean(),
+                        each.path("shareID").asText(), amounts(each.path("consumedCapacity"))))
+                .toList();
+        return Optional.of(new ClaimAllocation(results,
+                said.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText(),
+                instant(said.path("allocationTimestamp"))));
+    }
+
+    private static String name(JsonNode object) {
+        return object.at("/metadata/name").asText();
+    }
+
+    private static @Nullable Instant instant(JsonNode said) {
+        try {
+            return said.isTextual() ? Instant.parse(said.asText()) : null;
+        } catch (DateTimeParseException _) {
+            return null;
+        }
+    }
+}

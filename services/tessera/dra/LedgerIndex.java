@@ -1,0 +1,104 @@
+package tessera.dra;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import tessera.dra.DeviceLedger.LedgerEntry;
+import tessera.model.ResourceClaim;
+
+/** The devices of a ledger by the nodes that reach them, so that a node is judged by what it reaches alone. */
+final class LedgerIndex {
+
+    private final Map<String, List<LedgerEntry>> ofNode = new HashMap<>();
+    private final Map<String, List<LedgerEntry>> ofPool = new HashMap<>();
+    private final Map<String, List<DevicePool>> poolsOfNode = new HashMap<>();
+    private final List<LedgerEntry> everywhere = new ArrayList<>();
+    private final List<DevicePool> anywhere = new ArrayList<>();
+
+    LedgerIndex(DeviceLedger ledger) {
+        for (var entry : ledger.devices()) {
+            var device = entry.device();
+            ofPool.computeIfAbsent(device.poolKey(), _ -> new ArrayList<>()).add(entry);
+            if (device.everywhere()) {
+                everywhere.add(entry);
+            } else if (device.node().isEmpty()) {
+                device.nodes().forEach(node -> add(node, entry));
+            } else {
+                add(device.node(), entry);
+            }
+        }
+        // A pool of which no device is seen yet is one of its node all the same.
+        ledger.pools().stream().filter(pool -> pool.devices().isEmpty() && !pool.node().isEmpty())
+                .forEach(pool -> poolsOfNode.computeIfAbsent(pool.node(), _ -> new ArrayList<>()).add(pool));
+        everywhere.forEach(entry -> note(anywhere, entry.pool()));
+    }
+
+    private void add(String node, LedgerEntry entry) {
+        ofNode.computeIfAbsent(node, _ -> new ArrayList<>()).add(entry);
+        note(poolsOfNode.computeIfAbsent(node, _ -> new ArrayList<>()), entry.pool());
+    }
+
+    /** Devices come pool by pool. */
+    private static void note(List<DevicePool> pools, DevicePool pool) {
+        if (pools.isEmpty() || !pools.getLast().key().equals(pool.key())) {
+            pools.add(pool);
+        }
+    }
+
+    /** Returns the devices that a node reaches, in the order in which a scheduler looks at them. */
+    List<LedgerEntry> reachable(String node) {
+        var own = ofNode.getOrDefault(node, List.of());
+        if (everywhere.isEmpty()) {
+            return own;
+        }
+        var all = new ArrayList<>(own);
+        all.addAll(everywhere);
+        all.sort(Comparator.comparing(entry -> entry.device().poolKey()));
+        return all;
+    }
+
+    /** Whether a node reaches a pool of some kind. */
+    boolean reaches(String node, Predicate<DevicePool> kind) {
+        return poolsOfNode.getOrDefault(node, List.of()).stream().anyMatch(kind) || anywhere.stream().anyMatch(kind);
+    }
+
+    /** Returns entries by the only node that reaches them; under an empty name those that several reach. */
+    static Map<String, List<LedgerEntry>> grouped(Collection<LedgerEntry> entries) {
+        var groups = new TreeMap<String, List<LedgerEntry>>();
+        entries.forEach(entry -> groups.computeIfAbsent(entry.device().node(), _ -> new ArrayList<>()).add(entry));
+        return groups;
+    }
+
+    /**
+     * Returns what is taken of some devices, and of those that share counters with them.
+     *
+     * @param counted the claims that take something
+     */
+    DeviceUse use(Collection<LedgerEntry> entries, Predicate<ResourceClaim> counted) {
+        var pools = new LinkedHashMap<String, DevicePool>();
+        var concerned = new ArrayList<LedgerEntry>();
+        for (var entry : entries) {
+            var pool = entry.pool();
+            boolean first = pools.putIfAbsent(pool.key(), pool) == null;
+            if (pool.counters().isEmpty()) {
+                concerned.add(entry);
+            } else if (first) {
+                concerned.addAll(ofPool.getOrDefault(pool.key(), List.of()));
+            }
+        }
+        var use = new DeviceUse(concerned.stream().map(LedgerEntry::device), pools.values());
+        Set<ResourceClaim> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        concerned.stream().flatMap(entry -> entry.claims().stream()).filter(seen::add).filter(counted)
+                .forEach(use::take);
+        return use;
+    }
+}

@@ -1,0 +1,40 @@
+package tessera.filecopy;
+
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Who may do what with a file, as the nine bits that archives have. */
+final class FileModes {
+
+    /** By bit, the lowest first. */
+    private static final List<PosixFilePermission> BITS = List.of(PosixFilePermission.OTHERS_EXECUTE,
+            PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.GROUP_EXECUTE,
+            PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_READ, PosixFilePermission.OWNER_EXECUTE,
+            PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_READ);
+    /** What everybody may write in a container is no reason to let everybody write it here. */
+    private static final Set<PosixFilePermission> NEVER = EnumSet.of(PosixFilePermission.OTHERS_WRITE,
+            PosixFilePermission.GROUP_WRITE);
+
+    private FileModes() {}
+
+    static int of(Set<PosixFilePermission> permissions) {
+        int mode = 0;
+        for (int bit = 0; bit < BITS.size(); bit++) {
+            mode |= permissions.contains(BITS.get(bit)) ? 1 << bit : 0;
+        }
+        return mode;
+    }
+
+    /** What a file gets on this machine: its owner can read and write it, and nobody gets more than the container gave. */
+    static Set<PosixFilePermission> kept(int mode) {
+        var permissions = EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+        for (int bit = 0; bit < BITS.size(); bit++) {
+            if ((mode & (1 << bit)) != 0 && !NEVER.contains(BITS.get(bit))) {
+                permissions.add(BITS.get(bit));
+            }
+        }
+        return permissions;
+    }
+}

@@ -1,0 +1,216 @@
+package tessera.filecopy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads an archive as it comes: the old form, POSIX with its extensions, and GNU's long names. For one thread. */
+public final class TarReader {
+
+    static final int BLOCK = 512;
+    /** Of all that is said of one thing before it comes. */
+    private static final int LONGEST_EXTENSION = 1 << 20;
+    /** Archives may say anything of a thing; nothing else is held. */
+    private static final Set<String> READ = Set.of("path", "linkpath", "size");
+
+    private final InputStream in;
+    private final byte[] head = new byte[BLOCK];
+    private final Map<String, String> always = new HashMap<>();
+    private long left;
+    private long padding;
+    private long announced;
+
+    public TarReader(InputStream in) {
+        this.in = in;
+    }
+
+    /**
+     * The next thing in it; what is left of the one before is skipped.
+     *
+     * @return empty at its end
+     * @throws IOException when it ends early or is none
+     */
+    public Optional<TarEntry> next() throws IOException {
+        var once = new HashMap<String, String>();
+        announced = 0;
+        while (true) {
+            skip(left + padding);
+            if (!readHead()) {
+                return Optional.empty();
+            }
+            int flag = head[156];
+            open(size(once));
+            switch (flag) {
+                case 'x' -> extend(once);
+                case 'g' -> extend(always);
+                case 'L' -> once.put("path", text(extension(), 0, LONGEST_EXTENSION));
+                case 'K' -> once.put("linkpath", text(extension(), 0, LONGEST_EXTENSION));
+                default -> {
+                    return Optional.of(entry(flag, once));
+                }
+            }
+        }
+    }
+
+    private void open(long size) {
+        left = size;
+        padding = (BLOCK - size % BLOCK) % BLOCK;
+    }
+
+    private boolean readHead() throws IOException {
+        int count = in.readNBytes(head, 0, BLOCK);
+        if (count == 0) {
+            throw new IOException("the archive ends without an end");
+        }
+        if (count < BLOCK) {
+            throw new IOException("the archive was cut short");
+        }
+        boolean empty = true;
+        long sum = 0;
+        for (int at = 0; at < BLOCK; at++) {
+            empty &= head[at] == 0;
+            sum += at >= 148 && at < 156 ? ' ' : head[at] & 0xff;
+        }
+        if (!empty && sum != number(148, 8)) {
+            throw new IOException("what came is no archive");
+        }
+        return !empty;
+    }
+
+    private TarEntry entry(int flag, Map<String, String> once) throws IOException {
+        var extended = new HashMap<>(always);
+        extended.putAll(once);
+        var prefix = posix() ? text(head, 345, 155) : "";
+        var name = extended.getOrDefault("path", (prefix.isEmpty() ? "" : prefix + "/") + text(head, 0, 100));
+        var type = TarEntry.TarEntryType.of(flag);
+        // Old archives tell folders by their names alone.
+        if (type == TarEntry.TarEntryType.FILE && name.endsWith("/")) {
+            type = TarEntry.TarEntryType.FOLDER;
+        }
+        if (type != TarEntry.TarEntryType.FILE && type != TarEntry.TarEntryType.OTHER) {
+            skip(left + padding);
+        }
+        return new TarEntry(name, type, left, (int) number(100, 8) & 0777,
+                Instant.ofEpochSecond(Math.clamp(number(136, 12), 0, Integer.MAX_VALUE)),
+                extended.getOrDefault("linkpath", text(head, 157, 100)));
+    }
+
+    private boolean posix() {
+        return text(head, 257, 5).equals("ustar") && head[262] == 0;
+    }
+
+    private long size(Map<String, String> once) throws IOException {
+        var said = once.getOrDefault("size", always.get("size"));
+        try {
+            return said == null ? number(124, 12) : Math.max(0, Long.parseLong(said));
+        } catch (NumberFormatException e) {
+            throw new IOException("what came is no archive", e);
+        }
+    }
+
+    /** In octal, or, where that has no room, in bytes after a mark. */
+    private long number(int from, int length) throws IOException {
+        if ((head[from] & 0x80) != 0) {
+            long value = head[from] & 0x3f;
+            for (int at = from + 1; at < from + length; at++) {
+                if (value > Long.MAX_VALUE >> 8) {
+                    throw new IOException("a number in the archive has no end");
+                }
+                value = (value << 8) | (head[at] & 0xff);
+            }
+            return value;
+        }
+        var digits = text(head, from, length).strip();
+        try {
+            return digits.isEmpty() ? 0 : Math.max(0, Long.parseLong(digits, 8));
+        } catch (NumberFormatException e) {
+            throw new IOException("what came is no archive", e);
+        }
+    }
+
+    private static String text(byte[] bytes, int from, int length) {
+        int most = Math.min(bytes.length, from + length);
+        int end = from;
+        while (end < most && bytes[end] != 0) {
+            end++;
+        }
+        return new String(bytes, from, end - from, StandardCharsets.UTF_8);
+    }
+
+    private byte[] extension() throws IOException {
+        announced += left;
+        if (announced > LONGEST_EXTENSION) {
+            throw new IOException("a name in the archive has no end");
+        }
+        var bytes = new byte[(int) left];
+        for (int at = 0; at < bytes.length;) {
+            at += read(bytes, at, bytes.length - at);
+        }
+        return bytes;
+    }
+
+    /** Lines of {@code LENGTH KEY=VALUE}, of which the length counts itself. */
+    private void extend(Map<String, String> into) throws IOException {
+        var bytes = extension();
+        int from = 0;
+        while (from < bytes.length) {
+            int space = from;
+            while (space < bytes.length && bytes[space] != ' ') {
+                space++;
+            }
+            var digits = new String(bytes, from, space - from, StandardCharsets.US_ASCII);
+            int length = digits.matches("\\d{1,7}") ? Integer.parseInt(digits) : 0;
+            if (length <= space - from + 1 || from + length > bytes.length) {
+                throw new IOException("what came is no archive");
+            }
+            put(bytes, space + 1, from + length - 1, into);
+            from += length;
+        }
+    }
+
+    private static void put(byte[] bytes, int from, int to, Map<String, String> into) {
+        int equals = from;
+        while (equals < to && bytes[equals] != '=') {
+            equals++;
+        }
+        var key = new String(bytes, from, equals - from, StandardCharsets.UTF_8);
+        if (equals < to && READ.contains(key)) {
+            into.put(key, new String(bytes, equals + 1, to - equals - 1, StandardCharsets.UTF_8));
+        }
+    }
+
+    /**
+     * The content of what came last.
+     *
+     * @return how many bytes; -1 at its end
+     */
+    int read(byte[] target, int from, int length) throws IOException {
+        if (left == 0) {
+            return -1;
+        }
+        int count = in.read(target, from, (int) Math.min(length, left));
+        if (count < 0) {
+            throw new IOException("the archive was cut short");
+        }
+        left -= count;
+        return count;
+    }
+
+    private void skip(long bytes) throws IOException {
+        var scrap = new byte[8 << 10];
+        for (long rest = bytes; rest > 0;) {
+            int count = in.read(scrap, 0, (int) Math.min(scrap.length, rest));
+            if (count < 0) {
+                throw new IOException("the archive was cut short");
+            }
+            rest -= count;
+        }
+        left = 0;
+        padding = 0;
+    }
+}

@@ -1,5 +1,0 @@
-/** Which node could take a pod, why the others do not, and what would help: by the rules of the scheduler, from facts alone. */
-@NullMarked
-package tessera.fit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a pod demands of the node it is to run on, read from its object or from a manifest. */
-@NullMarked
-package tessera.fit.wish;
-
-import org.jspecify.annotations.NullMarked;

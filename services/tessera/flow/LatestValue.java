@@ -1,0 +1,54 @@
+package tessera.flow;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+/**
+ * A changing value of which only the newest matters. Observers are told that it changed, not to what: they read when
+ * they are ready, and miss what was replaced meanwhile.
+ *
+ * <p>Safe for use by several threads. Observers run on the thread that changed the value and must return at once.
+ */
+public final class LatestValue<T> {
+
+    private final List<Runnable> observers = new CopyOnWriteArrayList<>();
+    private volatile T value;
+
+    public LatestValue(T initial) {
+        value = initial;
+    }
+
+    public T get() {
+        return value;
+    }
+
+    public void set(T newest) {
+        synchronized (this) {
+            value = newest;
+        }
+        observers.forEach(Runnable::run);
+    }
+
+    /** Replaces the value by a function of it; concurrent changes follow one another. */
+    public void update(UnaryOperator<T> change) {
+        synchronized (this) {
+            value = change.apply(value);
+        }
+        observers.forEach(Runnable::run);
+    }
+
+    /** Runs the observer after every change, and once now. */
+    public Observation observe(Runnable observer) {
+        observers.add(observer);
+        observer.run();
+        return () -> observers.remove(observer);
+    }
+
+    /** An observer's place, to be given up when it no longer cares. */
+    @FunctionalInterface
+    public interface Observation extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

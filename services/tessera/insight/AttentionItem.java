@@ -1,0 +1,40 @@
+package tessera.insight;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that needs an operator's eye.
+ *
+ * @param kind     what it is
+ * @param headline a few words
+ * @param detail   where, and what is known of it
+ * @param since    since when, by the server's clock; null when that is not known
+ * @param node     the node to look at; empty when it is about pods
+ * @param count    how many things of this kind are folded into it
+ */
+public record AttentionItem(AttentionKind kind, String headline, String detail, @Nullable Instant since, String node,
+        int count) {
+
+    /** The same change, known to hang. */
+    public AttentionItem stuck() {
+        return new AttentionItem(AttentionKind.CHANGE_STUCK, "Change hangs", detail, since, node, count);
+    }
+
+    /** What needs attention, the most urgent first. */
+    public enum AttentionKind {
+        UNHEALTHY_GPU,
+        TOO_HOT,
+        NODE_UNREACHABLE,
+        NODE_NOT_READY,
+        NODE_FAULT,
+        /** A planned change has lasted longer than it should. */
+        CHANGE_STUCK,
+        NOT_OFFERED,
+        OVERCOMMITTED,
+        PODS_WAITING,
+        PODS_BROKEN,
+        CORDONED,
+        CHANGING
+    }
+}

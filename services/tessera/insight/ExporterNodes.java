@@ -1,0 +1,46 @@
+package tessera.insight;
+
+import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Nodes with what their exporters tell of who holds which GPU. A node of which an exporter tells nothing new is the same
+ * object again. One thread at a time.
+ */
+final class ExporterNodes {
+
+    private IdentityHashMap<GpuNode, NodeReading> known = new IdentityHashMap<>();
+    private IdentityHashMap<GpuNode, NodeReading> asked = new IdentityHashMap<>();
+
+    private record NodeReading(@Nullable NodeReadings readings, GpuNode node) {}
+
+    /**
+     * @param readings what was read of it of late; null when that is nothing
+     * @param reader   reads it anew where these show other boards
+     */
+    GpuNode of(GpuNode plain, @Nullable NodeReadings readings, GpuNodes reader) {
+        var before = known.get(plain);
+        var now = before != null && same(before.readings, readings) ? before : told(plain, readings, before, reader);
+        asked.put(plain, now);
+        return now.node;
+    }
+
+    private static NodeReading told(GpuNode plain, @Nullable NodeReadings readings, @Nullable NodeReading before,
+            GpuNodes reader) {
+        var node = readings == null ? plain : reader.witnessed(plain, readings).told(readings);
+        return new NodeReading(readings, before != null && before.node.groups().equals(node.groups())
+                && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean same(@Nullable NodeReadings one, @Nullable NodeReadings other) {
+        return one == other;
+    }
+
+    /** Lets go of nodes that were not asked for since the last time. */
+    void forget() {
+        known = asked;
+        asked = new IdentityHashMap<>();
+    }
+}

@@ -1,0 +1,76 @@
+package tessera.insight;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodFacts;
+import tessera.model.reading.DeviceReadings;
+
+/**
+ * One physical GPU as the mosaic draws it. Which of a node's GPUs a pod was given is not known to the API server; where
+ * no exporter tells it, tiles are filled in the order in which pods came.
+ *
+ * @param form   how the GPU is handed out
+ * @param status whether it can be
+ * @param index  the device's number on its node; −1 where it is not known which device this is
+ * @param device what the exporter reported of it of late; null when that is nothing
+ * @param parts  what it is handed out as, in drawing order; a whole GPU has one
+ * @param board  which board it is, where its node names its boards or some are not like the others
+ */
+public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nullable DeviceReadings device,
+        List<TilePart> parts, Optional<RegisteredBoard> board) {
+
+    public GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nullable DeviceReadings device,
+            List<TilePart> parts) {
+        this(form, status, index, device, parts, Optional.empty());
+    }
+
+    /** Whether a GPU can be handed out. */
+    public enum TileStatus {
+        USABLE,
+        /** Counted by the kubelet, withheld from the scheduler. */
+        UNHEALTHY,
+        /** In the machine, not advertised. */
+        NOT_OFFERED,
+        /** On a node that does not report. */
+        UNKNOWN
+    }
+
+    /**
+     * A piece of a GPU that one container can hold.
+     *
+     * @param name     e.g. {@code 3g.40gb}; empty for a whole GPU or a share
+     * @param resource the extended resource that counts it
+     * @param start    where it begins, 0 to 1 of the GPU
+     * @param size     how much of the GPU it is, 0 to 1
+     * @param instance the number of the MIG instance it is; {@link #NO_INSTANCE} where that is not known or it is none
+     * @param holder   the pod that holds it; null while it is free
+     */
+    public record TilePart(String name, String resource, double start, double size, int instance,
+            @Nullable PodFacts holder) {
+
+        /** In place of an instance's number. */
+        public static final int NO_INSTANCE = -1;
+
+        public boolean held() {
+            return holder != null;
+        }
+
+        /** The same piece elsewhere. */
+        TilePart at(double place, double share) {
+            return new TilePart(name, resource, place, share, instance, holder);
+        }
+
+        TilePart heldBy(PodFacts pod) {
+            return new TilePart(name, resource, start, size, instance, pod);
+        }
+    }
+
+    public GpuTile {
+        parts = List.copyOf(parts);
+    }
+
+    public boolean held() {
+        return parts.stream().anyMatch(TilePart::held);
+    }
+}

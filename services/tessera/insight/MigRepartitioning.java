@@ -1,0 +1,171 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import tessera.insight.GpuGroup.GroupForm;
+import tessera.mig.FewestGpus;
+import tessera.mig.InstanceCombination;
+import tessera.mig.MigComposition;
+import tessera.mig.MigGeometry;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProducts;
+import tessera.mig.MigProfile;
+import tessera.mig.PlacementAttempt;
+import tessera.model.MigLabels;
+import tessera.model.PodVisibility;
+import tessera.model.ResourceAmounts;
+
+/** Which nodes could be divided anew so that a pod finds the MIG instances it wants. GPUs that pods hold stay as they are. */
+public final class MigRepartitioning {
+
+    private static final Comparator<RepartitionCandidate> LEAST_HARM = Comparator
+            .comparingInt(RepartitionCandidate::pods)
+            .thenComparingInt(candidate -> candidate.changed().size())
+            .thenComparing(candidate -> candidate.node().name());
+
+    private final MigProducts products;
+    private final InstanceCombination wanted;
+
+    /**
+     * A node, and how it would be divided.
+     *
+     * @param layout  of all its GPUs
+     * @param changed those that are cut anew
+     * @param pods    how many pods hold GPUs of the node, and are evicted while it is divided
+     */
+    public record RepartitionCandidate(GpuNode node, MigComposition layout, Set<Integer> changed, int pods) {
+
+        public RepartitionCandidate {
+            changed = Set.copyOf(changed);
+        }
+    }
+
+    private MigRepartitioning(InstanceCombination wanted, MigProducts products) {
+        this.wanted = wanted;
+        this.products = products;
+    }
+
+    /** The instances that a pod asks for; none where it asks for none. */
+    public static InstanceCombination wanted(ResourceAmounts requests) {
+        var counts = new TreeMap<MigProfile, Integer>();
+        for (var name : requests.names()) {
+            MigProfile.ofResource(name).ifPresent(
+                    profile -> counts.merge(profile, (int) Math.min(requests.get(name), 1_000), Integer::sum));
+        }
+        return InstanceCombination.of((Map<MigProfile, Integer>) counts);
+    }
+
+    /** The nodes where it would help, least harm first. Those that have what is wanted already are left out. */
+    public static List<RepartitionCandidate> of(GpuFleet fleet, InstanceCombination wanted, MigProducts products) {
+        var search = new MigRepartitioning(wanted, products);
+        return wanted.size() == 0 || fleet.snapshot().podSight() != PodVisibility.ALL ? List.of()
+                : fleet.nodes().stream()
+                        .map(node -> search.candidate(node, GpuTiles.of(node, fleet.readings().recent(node.name()))))
+                        .flatMap(Optional::stream).sorted(LEAST_HARM).toList();
+    }
+
+    private Optional<RepartitionCandidate> candidate(GpuNode node, List<GpuTile> tiles) {
+        var product = products.byLabel(node.label());
+        if (product.isEmpty() || !divisible(node) || tiles.isEmpty()) {
+            return Optional.empty();
+        }
+        var layouts = new ArrayList<Optional<MigLayout>>();
+        for (int at = 0; at < tiles.size(); at++) {
+            var layout = layout(tiles.get(at), product.get());
+            // Where it is not told which GPU is which, one that is held could be cut.
+            if (layout.isEmpty() || tiles.get(at).index() != at) {
+                return Optional.empty();
+            }
+            layouts.add(layout.get());
+        }
+        return candidate(node, tiles, new MigComposition(product.get(), layouts));
+    }
+
+    private static boolean divisible(GpuNode node) {
+        var facts = node.info().facts();
+        var state = facts.label(MigLabels.STATE);
+        return node.state() == GpuNode.State.READY && facts.label("nvidia.com/mig.capable").equals("true")
+                && facts.label("nvidia.com/gpu.deploy.mig-manager").equals("true")
+                && facts.label("nvidia.com/mig.strategy").equals("mixed")
+                && facts.label(MigLabels.GKE_LAYOUT).isEmpty()
+                && !state.equals("pending") && !state.equals("rebooting");
+    }
+
+    /** How a GPU is cut, empty inside for a whole one; empty outside where that is not known. */
+    private static Optional<Optional<MigLayout>> layout(GpuTile tile, MigProduct product) {
+        if (tile.form() == GroupForm.WHOLE) {
+            return Optional.of(Optional.empty());
+        }
+        var profiles = tile.parts().stream().map(part -> MigProfile.parse(part.name()).orElse(null)).toList();
+        if (tile.form() != GroupForm.MIG || profiles.isEmpty() || profiles.stream().anyMatch(Objects::isNull)) {
+            return Optional.empty();
+        }
+        var cut = InstanceCombination.of(profiles.stream().filter(Objects::nonNull).toList());
+        return MigGeometry.of(product).place(cut) instanceof PlacementAttempt.PlacedInstances(var layout)
+                ? Optional.of(Optional.of(layout))
+                : Optional.empty();
+    }
+
+    private Optional<RepartitionCandidate> candidate(GpuNode node, List<GpuTile> tiles, MigComposition present) {
+        var idle = new ArrayList<Integer>();
+        var free = new TreeMap<MigProfile, Integer>();
+        var kept = new TreeMap<MigProfile, Integer>();
+        for (int at = 0; at < tiles.size(); at++) {
+            var tile = tiles.get(at);
+            if (!tile.held() && tile.status() == GpuTile.TileStatus.USABLE) {
+                idle.add(at);
+            }
+            for (var part : tile.parts()) {
+                MigProfile.parse(part.name()).filter(_ -> !part.held()).ifPresent(profile -> {
+                    free.merge(profile, 1, Integer::sum);
+                    if (tile.held()) {
+                        kept.merge(profile, 1, Integer::sum);
+                    }
+                });
+            }
+        }
+        if (without(free).size() == 0
+                || !(FewestGpus.serve(present.product(),
+                        without(kept)) instanceof FewestGpus.FewestAnswer.FewestLayout served)
+                || served.gpus().size() > idle.size()) {
+            return Optional.empty();
+        }
+        // A whole GPU is worth more to others than one that is cut already.
+        idle.sort(Comparator.comparing((Integer gpu) -> present.gpus().get(gpu).isEmpty())
+                .thenComparing(Comparator.naturalOrder()));
+        var layout = present;
+        var changed = new HashSet<Integer>();
+        for (int at = 0; at < served.gpus().size(); at++) {
+            int gpu = idle.get(at);
+            layout = cut(layout, gpu, served.gpus().get(at));
+            changed.add(gpu);
+        }
+        return Optional.of(new RepartitionCandidate(node, layout, changed, node.holders().size()));
+    }
+
+    /** What is left of the GPU is cut into more of what is wanted. */
+    private MigComposition cut(MigComposition layout, int gpu, MigLayout wish) {
+        var cut = layout.cleared(gpu);
+        for (var instance : wish.instances()) {
+            cut = cut.with(gpu, instance.profile());
+        }
+        for (var profile : wanted.counts().keySet()) {
+            cut = cut.filled(gpu, profile);
+        }
+        return cut;
+    }
+
+    private InstanceCombination without(Map<MigProfile, Integer> there) {
+        var rest = new TreeMap<MigProfile, Integer>();
+        wanted.counts().forEach((profile, count) -> rest.put(profile, count - there.getOrDefault(profile, 0)));
+        return InstanceCombination.of((Map<MigProfile, Integer>) rest);
+    }
+}

@@ -1,0 +1,83 @@
+package tessera.insight;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+import tessera.insight.GpuNode.State;
+import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFault.Level;
+import tessera.insight.node.NodeFaultCatalog;
+import tessera.insight.node.OngoingChange;
+import tessera.insight.node.OngoingChange.ChangeType;
+import tessera.model.NodeInfo;
+import tessera.model.PodVisibility;
+import tessera.model.ResourceUse;
+
+/**
+ * How it stands with a node, worked out once when the node is read.
+ *
+ * @param closed whether it takes no new pods, by a cordon or by a taint of a controller that takes it down
+ * @param state what an operator has to know first
+ * @param tally its GPUs, each counted once, with the state of the node taken into account, if all of its pods are seen
+ * @param least the same if others than those seen may hold any
+ * @param faults that monitors report of it, the most urgent first
+ */
+record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, List<NodeFault> faults) {
+
+    static NodeStatus of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses) {
+        var facts = info.facts();
+        var devices = devices(groups, PodVisibility.ALL);
+        var faults = NodeFaultCatalog.standard().faultsOf(facts);
+        boolean faulty = faults.stream().anyMatch(fault -> fault.level() == Level.CRITICAL);
+        boolean closed = CordonOwners.standard().closed(facts);
+        var state = state(info, devices, uses, faulty);
+        if (state == State.READY && closed) {
+            state = State.CORDONED;
+        }
+        return new NodeStatus(closed, state, inState(devices, state, closed),
+                inState(devices(groups, PodVisibility.SOME), state, closed), faults);
+    }
+
+    /** How a figure of all pods' tally stands to the truth: parts lie on no fewer GPUs than they can, nor on more. */
+    EstimateBound bound(ToLongFunction<GpuTally> figure) {
+        int order = Long.compare(figure.applyAsLong(least), figure.applyAsLong(tally));
+        return order == 0 ? EstimateBound.EXACT : order > 0 ? EstimateBound.AT_LEAST : EstimateBound.AT_MOST;
+    }
+
+    private static GpuTally devices(List<GpuGroup> groups, PodVisibility sight) {
+        return groups.stream().map(group -> group.tally(sight)).reduce(GpuTally.NONE, GpuTally::plus);
+    }
+
+    private static GpuTally inState(GpuTally devices, State state, boolean closed) {
+        return switch (state) {
+            case UNREACHABLE, NOT_READY -> devices.onLostNode();
+            default -> closed ? devices.onCordonedNode() : devices;
+        };
+    }
+
+    private static State state(NodeInfo info, GpuTally devices, List<ResourceUse> uses, boolean faulty) {
+        var facts = info.facts();
+        var ready = facts.condition("Ready");
+        if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
+            return State.UNREACHABLE;
+        }
+        if (!facts.ready()) {
+            return State.NOT_READY;
+        }
+        var change = OngoingChange.of(facts);
+        // A repair is about the fault itself; any other change must not hide it.
+        if (change.isPresent()) {
+            return faulty && change.get().kind() != ChangeType.RESET ? State.FAULTY : State.CHANGING;
+        }
+        if (devices.total() == devices.notOffered() && !ClaimedGpus.on(info)) {
+            return State.NOT_OFFERED;
+        }
+        if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {
+            return State.UNHEALTHY;
+        }
+        if (faulty) {
+            return State.FAULTY;
+        }
+        return State.READY;
+    }
+}

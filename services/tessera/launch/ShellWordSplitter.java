@@ -1,0 +1,59 @@
+package tessera.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Words of a command line, split as a shell would, which replaces nothing.
+ *
+ * @param closed whether each quote in it ends
+ */
+record ShellWordSplitter(List<String> words, boolean closed) {
+
+    private static final char OPEN = ' ';
+
+    ShellWordSplitter {
+        words = List.copyOf(words);
+    }
+
+    static List<String> of(String line) {
+        return split(line).words();
+    }
+
+    /** Whether each quote in it ends. */
+    static boolean closed(String line) {
+        return split(line).closed();
+    }
+
+    private static ShellWordSplitter split(String line) {
+        var words = new ArrayList<String>();
+        var word = new StringBuilder();
+        boolean begun = false;
+        char quote = OPEN;
+        for (int at = 0; at < line.length(); at++) {
+            char next = line.charAt(at);
+            boolean last = at + 1 == line.length();
+            if (next == '\\' && !last
+                    && (quote == OPEN || (quote == '"' && "\\\"".indexOf(line.charAt(at + 1)) >= 0))) {
+                word.append(line.charAt(++at));
+                begun = true;
+            } else if (quote == OPEN && Character.isWhitespace(next)) {
+                if (begun) {
+                    words.add(word.toString());
+                }
+                word.setLength(0);
+                begun = false;
+            } else if (next == quote || (quote == OPEN && (next == '"' || next == '\''))) {
+                quote = next == quote ? OPEN : next;
+                begun = true;
+            } else {
+                word.append(next);
+                begun = true;
+            }
+        }
+        if (begun) {
+            words.add(word.toString());
+        }
+        return new ShellWordSplitter(words, quote == OPEN);
+    }
+}

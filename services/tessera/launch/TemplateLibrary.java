@@ -1,0 +1,177 @@
+package tessera.launch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import tessera.file.BoundedFile;
+import tessera.file.BoundedFile.TooLargeException;
+
+/**
+ * All templates there are: those that ship with the product, and files of the user's. Data: {@code templates.json} and a file of
+ * YAML for each in {@code templates/}.
+ */
+public final class TemplateLibrary {
+
+    private static final long MOST = 999_999_999;
+
+    /** A file that is longer is no template. */
+    private static final int LONGEST = 256 * 1024;
+
+    private final List<WorkloadTemplate> templates;
+    private final List<BrokenTemplate> broken;
+
+    /**
+     * A file of the user's that is no template.
+     *
+     * @param file   its name
+     * @param reason a sentence without a full stop
+     */
+    public record BrokenTemplate(String file, String reason) {
+
+        @Override
+        public String toString() {
+            return "The template " + file + " cannot be used: " + reason;
+        }
+    }
+
+    private TemplateLibrary(List<WorkloadTemplate> templates, List<BrokenTemplate> broken) {
+        this.templates = List.copyOf(templates);
+        this.broken = List.copyOf(broken);
+    }
+
+    /** Those that ship with the product. */
+    public static TemplateLibrary bundled() {
+        try {
+            var tree = data();
+            var templates = new ArrayList<WorkloadTemplate>();
+            for (var template : tree.path("templates")) {
+                templates.add(read(template, tree.path("parameters")));
+            }
+            return new TemplateLibrary(templates, List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException("The templates of workloads are damaged", e);
+        }
+    }
+
+    /**
+     * The same, and behind them those of a folder, by the names of their files, which end in {@code .yaml}. Waits for the
+     * disk.
+     *
+     * @param folder need not be there
+     */
+    public static TemplateLibrary with(Path folder) {
+        var bundled = bundled();
+        var templates = new ArrayList<>(bundled.all());
+        var broken = new ArrayList<BrokenTemplate>();
+        if (!Files.isDirectory(folder)) {
+            return bundled;
+        }
+        try (var files = Files.list(folder)) {
+            var common = data().path("parameters");
+            for (var file : files.filter(each -> each.toString().endsWith(".yaml")).sorted().toList()) {
+                var name = String.valueOf(file.getFileName());
+                try {
+                    var id = name.substring(0, name.length() - ".yaml".length());
+                    if (!id.matches("[a-z0-9][-a-z0-9.]*") || bundled.template(id).isPresent()) {
+                        throw new OwnTemplate.InvalidTemplateException(bundled.template(id).isPresent()
+                                ? "the product has a template of this name; give the file another"
+                                : "its name takes small letters, digits, dots and dashes");
+                    }
+                    templates.add(new OwnTemplate(id, text(file), common).read());
+                } catch (OwnTemplate.InvalidTemplateException wrong) {
+                    broken.add(new BrokenTemplate(name, String.valueOf(wrong.getMessage())));
+                }
+            }
+        } catch (IOException unreadable) {
+            broken.add(new BrokenTemplate(folder.toString(), "the folder cannot be read: " + unreadable.getMessage()));
+        }
+        return new TemplateLibrary(templates, broken);
+    }
+
+    private static String text(Path file) throws OwnTemplate.InvalidTemplateException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new OwnTemplate.InvalidTemplateException("it is no file, nor does it lead to one");
+        }
+        try {
+            return BoundedFile.readText(file, LONGEST);
+        } catch (TooLargeException _) {
+            throw new OwnTemplate.InvalidTemplateException("it is longer than %d KiB".formatted(LONGEST / 1024));
+        } catch (IOException unreadable) {
+            throw new OwnTemplate.InvalidTemplateException("it cannot be read: "
+                    + (unreadable instanceof CharacterCodingException ? "it is no UTF-8" : unreadable.toString()));
+        }
+    }
+
+    private static JsonNode data() throws IOException {
+        try (var file = Objects.requireNonNull(TemplateLibrary.class.getResourceAsStream("templates.json"))) {
+            return new JsonMapper().readTree(file);
+        }
+    }
+
+    private static WorkloadTemplate read(JsonNode template, JsonNode common) throws IOException {
+        var parameters = new ArrayList<TemplateParameter>();
+        template.path("parameters").properties()
+                .forEach(use -> parameters.add(parameter(use.getKey(), common.path(use.getKey()), use.getValue())));
+        var id = template.path("id").asText();
+        var custom = template.path("custom").asText("");
+        var older = new LinkedHashMap<String, String>();
+        for (var version : template.path("older").properties()) {
+            older.put(version.getKey(), file(version.getValue().asText()).replace("apiVersion: "
+                    + custom.substring(0, custom.lastIndexOf('/')) + "\n", "apiVersion: " + version.getKey() + "\n"));
+        }
+        return new WorkloadTemplate(id, template.path("title").asText(), template.path("description").asText(), custom,
+                template.path("supply").asText(""), parameters, file(template.path("file").asText(id)), older,
+                false);
+    }
+
+    private static String file(String name) throws IOException {
+        try (var text = Objects.requireNonNull(TemplateLibrary.class.getResourceAsStream("templates/" + name + ".yaml"),
+                name)) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** @param usual of this template; null for what is usual everywhere */
+    static TemplateParameter parameter(String key, JsonNode common, JsonNode usual) {
+        if (common.isMissingNode()) {
+            throw new IllegalStateException("a template has a parameter that is not described: " + key);
+        }
+        var values = new ArrayList<String>();
+        common.path("values").forEach(value -> values.add(value.asText()));
+        return new TemplateParameter(key, TemplateParameter.ParameterType.of(common.path("type").asText()),
+                common.path("title").asText(),
+                common.path("help").asText(), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
+                common.path("least").asLong(0), common.path("most").asLong(MOST),
+                common.path("needed").asBoolean(true), common.path("floor").asText(""));
+    }
+
+    /** The same, each as a cluster has it. */
+    public TemplateLibrary each(UnaryOperator<WorkloadTemplate> change) {
+        return new TemplateLibrary(templates.stream().map(change).toList(), broken);
+    }
+
+    /** In the order in which they are offered. */
+    public List<WorkloadTemplate> all() {
+        return templates;
+    }
+
+    /** Files of the user's that could not be used. */
+    public List<BrokenTemplate> broken() {
+        return broken;
+    }
+
+    public Optional<WorkloadTemplate> template(String id) {
+        return templates.stream().filter(template -> template.id().equals(id)).findFirst();
+    }
+}

@@ -1,0 +1,176 @@
+package tessera.launch;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.model.CronSchedule;
+import tessera.model.ImageName;
+import tessera.model.Quantity;
+import tessera.model.TimeZoneName;
+
+/**
+ * Something that a template leaves open.
+ *
+ * @param key     what it is called on the command line and in the template
+ * @param title   what a form calls it
+ * @param help    one sentence without a full stop
+ * @param usual   what it is where nobody says otherwise; empty for nothing
+ * @param values  all that it can be; none for anything of its type
+ * @param least   of a number
+ * @param most    of a number
+ * @param needed  whether it must not be empty
+ * @param floor   another number of the template, which this one may not be below; empty for none
+ */
+public record TemplateParameter(String key, ParameterType type, String title, String help, String usual,
+        List<String> values, long least,
+        long most, boolean needed, String floor) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final Pattern RESOURCE = Pattern.compile("[a-z0-9.-]+/[A-Za-z0-9._-]+");
+    private static final Pattern LABEL = Pattern.compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+=[A-Za-z0-9._-]*");
+    private static final Pattern TAINT = Pattern
+            .compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+(=[A-Za-z0-9._-]*)?:(NoSchedule|NoExecute|PreferNoSchedule)");
+    private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
+    private static final int LONGEST_NAME = 52;
+    private static final int LONGEST_NAMESPACE = 63;
+
+    /** What kind of thing it is. */
+    public enum ParameterType {
+        /** A name of an object; shorter than the longest that there can be, as controllers add to it. */
+        NAME,
+        IMAGE,
+        /** An extended resource. */
+        RESOURCE,
+        COUNT,
+        QUANTITY,
+        /** Words of a command line, quoted as a shell has them. */
+        WORDS,
+        TEXT,
+        FLAG,
+        /** {@code KEY=VALUE}, with commas between them. */
+        LABELS,
+        /** {@code KEY:EFFECT} or {@code KEY=VALUE:EFFECT}, with commas between them. */
+        TOLERATIONS,
+        SCHEDULE,
+        /** A time zone as the IANA names it. */
+        ZONE,
+        ADDRESS;
+
+        static ParameterType of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    public TemplateParameter {
+        values = List.copyOf(values);
+    }
+
+    /** What is wrong with a value, in one sentence without a full stop; empty when nothing is. */
+    public Optional<String> complaint(String value) {
+        return value.isBlank() && needed ? Optional.of("%s is required: --set %s=…".formatted(title, key))
+                : complaint(value, key);
+    }
+
+    /** The same in the words of a form, where it goes by its title. */
+    Optional<String> fault(String value) {
+        return value.isBlank() && needed ? Optional.of(title + " is required") : complaint(value, "“" + title + "”");
+    }
+
+    private Optional<String> complaint(String value, String name) {
+        if (value.isBlank()) {
+            return Optional.empty();
+        }
+        if (!values.isEmpty() && !values.contains(value)) {
+            return Optional.of("%s is one of %s, not “%s”".formatted(name, String.join(", ", values), value));
+        }
+        if (type == ParameterType.SCHEDULE) {
+            return schedule(value);
+        }
+        if (type == ParameterType.ZONE) {
+            return zone(value);
+        }
+        if (type == ParameterType.WORDS && !ShellWordSplitter.closed(value)) {
+            return Optional.of("%s has a quote that is not closed: “%s”".formatted(name, value));
+        }
+        if (type == ParameterType.LABELS && fits(value)) {
+            return twice(value).map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
+        }
+        var why = type == ParameterType.IMAGE ? ImageName.fault(value).map(": "::concat).orElse("") : "";
+        return fits(value) ? Optional.empty()
+                : Optional.of("%s takes %s, not “%s”%s".formatted(name, words(), value, why));
+    }
+
+    private static Optional<String> twice(String labels) {
+        var seen = new HashSet<String>();
+        return Stream.of(labels.split(",", -1)).map(each -> each.substring(0, each.indexOf('=')))
+                .filter(each -> !seen.add(each)).findFirst();
+    }
+
+    private Optional<String> schedule(String value) {
+        return CronSchedule.zoned(value) ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
+                : CronSchedule.fault(value).map(fault -> title + " cannot be read: " + fault.words());
+    }
+
+    private static Optional<String> zone(String value) {
+        return TimeZoneName.known(value) ? Optional.empty()
+                : Optional.of("There is no time zone “%s”%s".formatted(value,
+                        TimeZoneName.meant(value).map("; there is %s"::formatted).orElse("")));
+    }
+
+    /** What is wrong with it beside other answers, in one sentence without a full stop; empty when nothing is. */
+    Optional<String> complaint(Map<String, String> all, Optional<TemplateParameter> lowest) {
+        var here = Quantity.units(all.getOrDefault(key, usual));
+        var there = lowest.map(other -> Quantity.units(all.getOrDefault(other.key(), other.usual())))
+                .orElse(OptionalLong.empty());
+        return here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()
+                ? Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
+                        lowest.map(TemplateParameter::title).orElse("").toLowerCase(Locale.ROOT), here.getAsLong(),
+                        there.getAsLong()))
+                : Optional.empty();
+    }
+
+    private boolean fits(String value) {
+        return switch (type) {
+            case NAME -> value.length() <= longest() && NAME.matcher(value).matches();
+            case IMAGE -> ImageName.fault(value).isEmpty();
+            case RESOURCE -> RESOURCE.matcher(value).matches();
+            case COUNT -> value.matches("\\d{1,9}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most;
+            case QUANTITY -> Quantity.exact(value).filter(amount -> amount.signum() > 0).isPresent();
+            case FLAG -> value.equals("true") || value.equals("false");
+            case LABELS -> List.of(value.split(",", -1)).stream().allMatch(each -> LABEL.matcher(each).matches());
+            case TOLERATIONS -> List.of(value.split(",", -1)).stream().allMatch(each -> TAINT.matcher(each).matches());
+            case ADDRESS -> ADDRESS.matcher(value).matches();
+            case WORDS, TEXT, SCHEDULE, ZONE -> value.chars().noneMatch(Character::isISOControl);
+        };
+    }
+
+    /** Whether it is a number or a truth, and no text in quotes. */
+    boolean bare() {
+        return type == ParameterType.COUNT || type == ParameterType.FLAG;
+    }
+
+    /** The namespace is there already, and nobody adds to its name. */
+    private int longest() {
+        return key.equals(WorkloadTemplate.NAMESPACE) ? LONGEST_NAMESPACE : LONGEST_NAME;
+    }
+
+    private String words() {
+        return switch (type) {
+            case NAME -> "small letters, digits and dashes, at most " + longest() + " of them";
+            case IMAGE -> "the name of an image such as registry.example/team/model:1.2";
+            case RESOURCE -> "an extended resource such as nvidia.com/gpu";
+            case COUNT -> "a number from %d to %d".formatted(least, most);
+            case QUANTITY -> "an amount such as 8 or 32Gi";
+            case FLAG -> "true or false";
+            case LABELS -> "KEY=VALUE,…";
+            case TOLERATIONS -> "KEY:EFFECT or KEY=VALUE:EFFECT,…";
+            case ADDRESS -> "an address that begins with https://";
+            case WORDS, TEXT, SCHEDULE, ZONE -> "text on one line";
+        };
+    }
+}

@@ -1,0 +1,17 @@
+package tessera.lint.finding;
+
+/**
+ * A piece of a text replaced by another; all else stays as it is.
+ *
+ * @param from where the piece begins
+ * @param to   where it ends; the same for an insertion
+ * @param text what stands there instead
+ */
+public record TextEdit(int from, int to, String text) {
+
+    /** How far inserted lines are indented; 0 for anything else. */
+    int depth() {
+        var line = text.replaceFirst("^\\R", "");
+        return from == to && line.length() < text.length() ? line.length() - line.stripLeading().length() : 0;
+    }
+}

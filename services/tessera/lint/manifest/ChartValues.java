@@ -1,0 +1,43 @@
+package tessera.lint.manifest;
+
+import java.util.Objects;
+import java.util.stream.Stream;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlDocuments;
+
+/** Values of charts that objects hold for whoever installs the chart: Flux, the helm controller of k3s and RKE2, Argo CD. */
+public final class ChartValues {
+
+    private ChartValues() {}
+
+    /** Returns the name of the chart that an object installs, without its repository; empty where there is none. */
+    public static String chart(KubeObject object) {
+        return Stream.concat(Stream.of(object.at("spec", "chart"), object.at("spec", "chart", "spec", "chart")),
+                sources(object).map(source -> source.at("chart"))).filter(ManifestValue::isText)
+                .map(ManifestValue::text).findFirst()
+                .map(name -> name.substring(name.lastIndexOf('/') + 1)).orElse("");
+    }
+
+    /** Returns all that an object holds. */
+    public static Stream<ManifestValue> of(KubeObject object) {
+        return Stream.concat(maps(object), texts(object));
+    }
+
+    private static Stream<ManifestValue> maps(KubeObject object) {
+        return Stream.concat(Stream.of(object.at("spec", "values")),
+                sources(object).map(source -> source.at("helm", "valuesObject"))).filter(ManifestValue::isMap);
+    }
+
+    /** Returns those that are written as a text. */
+    public static Stream<ManifestValue> texts(KubeObject object) {
+        return Stream.concat(Stream.of(object.at("spec", "valuesContent")),
+                sources(object).map(source -> source.at("helm", "values")))
+                .filter(text -> text.isText() && !text.text().contains("{{")).map(YamlDocuments::inner)
+                .filter(Objects::nonNull).filter(ManifestValue::isMap);
+    }
+
+    private static Stream<ManifestValue> sources(KubeObject object) {
+        return Stream.of(object.at("spec"), object.at("spec", "template", "spec"))
+                .flatMap(spec -> Stream.concat(Stream.of(spec.at("source")), spec.at("sources").items().stream()));
+    }
+}

@@ -1,0 +1,57 @@
+package tessera.lint.manifest;
+
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import tessera.lint.source.ManifestValue;
+import tessera.model.ObjectRef;
+
+/** A field of an object that the words of a server name, such as {@code spec.containers[0].image}. */
+public final class NamedField {
+
+    private static final Pattern PATH = Pattern
+            .compile("(?<![\\w/.-])\\.?([A-Za-z][A-Za-z0-9]*+)((?:\\.[\\w-]++|\\[[^\\[\\]\\s]*+\\])++)");
+    private static final Pattern STEP = Pattern.compile("\\.([\\w-]++)|\\[([^\\[\\]]*+)\\]");
+    /** An entry of a list that is named by what it says. */
+    private static final Pattern ENTRY = Pattern.compile("(\\w+)=\"?([^\"]*)\"?");
+
+    private NamedField() {}
+
+    /**
+     * The line on which the first of them stands, or where it is not written, what it would be in; empty where they name none.
+     *
+     * @param text of a manifest
+     */
+    public static OptionalInt line(String text, ObjectRef object, String words) {
+        // One that the server is to name says no name.
+        return Manifest.read(text).objects().stream()
+                .filter(each -> each.kind().equals(object.kind())
+                        && (each.name().isEmpty() || each.name().equals(object.name())))
+                .findFirst().map(each -> line(each.root(), words)).orElse(OptionalInt.empty());
+    }
+
+    private static OptionalInt line(ManifestValue root, String words) {
+        return PATH.matcher(words).results().filter(path -> root.at(path.group(1)).written())
+                .mapToInt(path -> at(root.at(path.group(1)), path.group(2)).position().line()).findFirst();
+    }
+
+    private static ManifestValue at(ManifestValue start, String path) {
+        var value = start;
+        var steps = STEP.matcher(path);
+        while (steps.find()) {
+            var next = steps.group(1) == null ? entry(value, steps.group(2)) : value.at(steps.group(1));
+            if (!next.written()) {
+                break;
+            }
+            value = next;
+        }
+        return value;
+    }
+
+    private static ManifestValue entry(ManifestValue list, String name) {
+        var said = ENTRY.matcher(name);
+        return said.matches()
+                ? list.items().stream().filter(each -> each.at(said.group(1)).text().equals(said.group(2)))
+                        .findFirst().orElse(list.at(name))
+                : list.at(name);
+    }
+}

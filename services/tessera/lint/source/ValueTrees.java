@@ -1,0 +1,133 @@
+package tessera.lint.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.yaml.snakeyaml.nodes.Tag;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+
+/** Values as trees to be sent to a server. */
+public final class ValueTrees {
+
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final Set<String> TRUE = Set.of("true", "yes", "on");
+    private static final int DEEPEST = 90;
+    private static final String AMBIGUOUS = "It is not clear which object is meant";
+
+    private ValueTrees() {}
+
+    /** All documents of a text, YAML or JSON. */
+    public static List<JsonNode> of(String text) throws Failure {
+        return read(text).stream().map(ValueTrees::of).toList();
+    }
+
+    /** The one document of a text as a server takes it, so that no key is written twice; a null node where there is none. */
+    public static JsonNode only(String text) throws Failure {
+        var documents = read(text);
+        if (documents.size() > 1) {
+            throw wrong(AMBIGUOUS, "there are %d documents, and one object is meant".formatted(documents.size()));
+        }
+        var twice = documents.stream().flatMap(document -> twice(document, 0).stream()).findFirst();
+        if (twice.isPresent()) {
+            throw wrong(AMBIGUOUS,
+                    "line %d: “%s” is written twice".formatted(twice.get().position().line(), twice.get().text()));
+        }
+        return documents.isEmpty() ? JSON.nullNode() : of(documents.getFirst());
+    }
+
+    private static List<ManifestValue> read(String text) throws Failure {
+        var read = YamlDocuments.read(text);
+        if (read.trouble().isPresent()) {
+            var trouble = read.trouble().get();
+            throw wrong("The manifest is neither YAML nor JSON",
+                    "line %d: %s".formatted(trouble.position().line(), trouble.words()));
+        }
+        return read.documents();
+    }
+
+    private static Optional<ManifestValue> twice(ManifestValue value, int depth) {
+        return depth > DEEPEST ? Optional.empty()
+                : Stream.concat(value.twice().stream(),
+                        Stream.concat(value.entries().stream().map(ManifestValue.MappingEntry::value),
+                                value.items().stream())
+                                .flatMap(inner -> twice(inner, depth + 1).stream()))
+                        .findFirst();
+    }
+
+    private static Failure wrong(String headline, String detail) {
+        return new Failure(Problem.of(ProblemKind.CONFIGURATION, headline).withDetail(detail));
+    }
+
+    /** A value with all that is in it, as kubectl would send it. */
+    public static JsonNode of(ManifestValue value) {
+        return tree(value, 0);
+    }
+
+    private static JsonNode tree(ManifestValue value, int depth) {
+        if (depth > DEEPEST || !value.present()) {
+            return JSON.nullNode();
+        }
+        if (value.isMap()) {
+            var object = JSON.objectNode();
+            names(value, depth).forEach(name -> object.set(name, tree(value.at(name), depth + 1)));
+            return object;
+        }
+        if (value.isList()) {
+            var list = JSON.arrayNode();
+            value.items().forEach(item -> list.add(tree(item, depth + 1)));
+            return list;
+        }
+        return scalar(value);
+    }
+
+    /** Of the entries of a map, with those that are merged into it. */
+    private static Set<String> names(ManifestValue map, int depth) {
+        var names = new LinkedHashSet<String>();
+        for (var entry : depth > DEEPEST ? List.<ManifestValue.MappingEntry>of() : map.entries()) {
+            if (entry.name().equals(MergeKey.NAME)) {
+                var merged = entry.value();
+                (merged.isList() ? merged.items() : List.of(merged))
+                        .forEach(each -> names.addAll(names(each, depth + 1)));
+            } else {
+                names.add(entry.name());
+            }
+        }
+        return names;
+    }
+
+    private static JsonNode scalar(ManifestValue value) {
+        var text = value.text();
+        var tag = value.tag();
+        if (tag.equals(Tag.BOOL)) {
+            return JSON.booleanNode(TRUE.contains(text.toLowerCase(Locale.ROOT)));
+        }
+        if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
+            return number(text.replace("_", ""));
+        }
+        return JSON.textNode(text);
+    }
+
+    private static JsonNode number(String text) {
+        try {
+            if (text.matches("0x[0-9a-fA-F]+")) {
+                return JSON.numberNode(Long.parseLong(text.substring(2), 16));
+            }
+            // As kubectl reads it: modes of files are written so.
+            if (text.matches("0o?[0-7]+") && text.length() > 1) {
+                return JSON.numberNode(Long.parseLong(text.replace("o", ""), 8));
+            }
+            var number = new BigDecimal(text);
+            return text.matches("[-+]?\\d{1,18}") ? JSON.numberNode(number.longValueExact()) : JSON.numberNode(number);
+        } catch (NumberFormatException _) {
+            return JSON.textNode(text);
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** What stands in a manifest: objects, templates of pods, containers, and what these ask for. */
-@NullMarked
-package tessera.lint.subject;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package tessera.logs;
+
+import java.time.LocalDate;
+
+/** Reads the moment that a kubelet puts before a line, without making an object of it. */
+final class LogTimestamp {
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final long DAY = 86_400;
+    private static final int DATE_AND_TIME = 19;
+    private static final int[] TENS = {1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100,
+        10, 1};
+
+    /** Where the text after the stamp begins, relative to the line; 0 where there is no stamp. */
+    private int length;
+    private long nanos;
+    /** In seconds. */
+    private long offset;
+
+    int length() {
+        return length;
+    }
+
+    /** Since the epoch; {@link LogLine#TIMELESS} where there is no stamp. */
+    long nanos() {
+        return nanos;
+    }
+
+    /** Reads the stamp at the beginning of a line. */
+    void read(byte[] line, int start, int end) {
+        length = 0;
+        nanos = LogLine.TIMELESS;
+        if (end - start <= DATE_AND_TIME || !shaped(line, start)) {
+            return;
+        }
+        int month = two(line, start + 5);
+        int day = two(line, start + 8);
+        if (month < 1 || month > 12 || day < 1 || day > 28 + 3) {
+            return;
+        }
+        int at = start + DATE_AND_TIME;
+        long fraction = 0;
+        if (line[at] == '.') {
+            int digits = 0;
+            at++;
+            while (at < end && digits < 9 && line[at] >= '0' && line[at] <= '9') {
+                fraction = fraction * 10 + line[at] - '0';
+                digits++;
+                at++;
+            }
+            fraction *= TENS[digits];
+        }
+        zone(line, at, end, start);
+        if (length > 0) {
+            nanos = (seconds(line, start, month, day) - offset) * SECOND + fraction;
+        }
+    }
+
+    private static boolean shaped(byte[] line, int start) {
+        for (int place = 0; place < DATE_AND_TIME; place++) {
+            int expected = "0000-00-00T00:00:00".charAt(place);
+            byte found = line[start + place];
+            if (expected == '0' ? found < '0' || found > '9' : found != expected) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int two(byte[] line, int at) {
+        return (line[at] - '0') * 10 + line[at + 1] - '0';
+    }
+
+    private static long seconds(byte[] line, int start, int month, int day) {
+        int year = two(line, start) * 100 + two(line, start + 2);
+        // The thirty-first of a short month is the first of the next: nobody writes it, and nothing breaks.
+        long days = LocalDate.of(year, month, 1).toEpochDay() + day - 1;
+        return days * DAY + two(line, start + 11) * 3600L + two(line, start + 14) * 60L + two(line, start + 17);
+    }
+
+    /** Reads how far the clock is ahead of the world’s, and with it where the stamp ends. */
+    private void zone(byte[] line, int at, int end, int start) {
+        int after;
+        offset = 0;
+        if (at < end && line[at] == 'Z') {
+            after = at + 1;
+        } else if (at + 6 <= end && (line[at] == '+' || line[at] == '-') && line[at + 3] == ':') {
+            offset = (two(line, at + 1) * 3600L + two(line, at + 4) * 60L) * (line[at] == '-' ? -1 : 1);
+            after = at + 6;
+        } else {
+            return;
+        }
+        if (after < end && line[after] != ' ') {
+            return;
+        }
+        length = Math.min(after + 1, end) - start;
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.metrics.catalogue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.metrics.exposition.LabelSet;
+
+/**
+ * A program that exports metrics of accelerators.
+ *
+ * @param id     stable name within the catalogue
+ * @param vendor whose devices it watches
+ * @param title  what to call it
+ * @param labels which labels play a role, the first that is there counts
+ * @param blanks the values that stand for no measurement
+ * @param uuidPrefix what its UUIDs lack that others write
+ * @param identity names of series that tell by their labels which device is which
+ * @param number the name of the series whose value is the number of a device on its node; empty where none tells it
+ * @param starts what its names begin with before which it may be told to put any prefix
+ * @param partitions profiles under which each partition of a board is told as a device
+ */
+public record ExporterKind(String id, String vendor, String title, Map<LabelRole, List<String>> labels,
+        List<Blank> blanks,
+        String uuidPrefix,
+        List<String> identity, String number, List<String> starts, Set<String> partitions) {
+
+    /**
+     * A range of values that stand for no measurement.
+     *
+     * @param from its first
+     * @param to   its last
+     */
+    public record Blank(double from, double to) {}
+
+    public ExporterKind {
+        labels = Map.copyOf(labels);
+        blanks = List.copyOf(blanks);
+        identity = List.copyOf(identity);
+        starts = List.copyOf(starts);
+        partitions = Set.copyOf(partitions);
+    }
+
+    /** Whether a value, as it is exported, stands for no measurement. Makes no objects. */
+    public boolean blank(double value) {
+        for (int i = 0; i < blanks.size(); i++) {
+            if (value >= blanks.get(i).from() && value <= blanks.get(i).to()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What the labels of a series tell about something; empty when nothing. */
+    public String read(LabelRole role, LabelSet series) {
+        var text = series.first(labels.getOrDefault(role, List.of()));
+        return role == LabelRole.UUID && !text.isEmpty() && !text.startsWith(uuidPrefix) ? uuidPrefix + text : text;
+    }
+}

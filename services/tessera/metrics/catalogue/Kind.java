@@ -1,9 +1,0 @@
-package tessera.metrics.catalogue;
-
-/** How values of a series follow each other. */
-public enum Kind {
-    /** Each says how it is now. */
-    GAUGE,
-    /** They only grow, until they start again from 0. */
-    COUNTER
-}

@@ -1,0 +1,13 @@
+package tessera.metrics.exposition;
+
+/**
+ * How much of an exposition is read.
+ *
+ * @param line  bytes of a line; a longer one is passed over
+ * @param total bytes in all
+ */
+public record ExpositionLimits(int line, long total) {
+
+    /** Lines of 1 MB, 64 MB in all: ten times what the largest exporters write. */
+    public static final ExpositionLimits STANDARD = new ExpositionLimits(1 << 20, 64L << 20);
+}

@@ -1,0 +1,40 @@
+package tessera.metrics.history;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A file that holds what was measured in one hour, or a part of it.
+ *
+ * @param cluster whose, as the name of the file says it
+ * @param hour    hours since the epoch
+ * @param part    several are written when the program is started again, or when one grows large
+ * @param damaged whether it was set aside
+ */
+record HistorySegment(Path file, String cluster, long hour, int part, boolean damaged) {
+
+    static final Comparator<HistorySegment> OLDEST_FIRST = Comparator.comparingLong(HistorySegment::hour)
+            .thenComparingInt(HistorySegment::part).thenComparing(HistorySegment::file);
+    private static final Pattern NAME = Pattern.compile("([0-9a-f]{32})-(\\d{8})-(\\d{6})\\.history(\\.damaged)?");
+
+    /** The segment a file is; nothing when it is something else, which is none of our business. */
+    static Optional<HistorySegment> of(Path file) {
+        var name = NAME.matcher(String.valueOf(file.getFileName()));
+        return name.matches()
+                ? Optional.of(new HistorySegment(file, name.group(1), Long.parseLong(name.group(2)),
+                        Integer.parseInt(name.group(3)), name.group(4) != null))
+                : Optional.empty();
+    }
+
+    static HistorySegment of(Path directory, String cluster, long hour, int part) {
+        return new HistorySegment(directory.resolve("%s-%08d-%06d.history".formatted(cluster, hour, part)), cluster,
+                hour,
+                part, false);
+    }
+
+    Path aside() {
+        return file.resolveSibling(file.getFileName() + ".damaged");
+    }
+}

@@ -1,0 +1,163 @@
+package tessera.metrics.history;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.file.OwnerFiles;
+
+/**
+ * The segments of a directory and the right to write those of one cluster, which only one program has at a time. One
+ * thread at a time.
+ */
+final class HistorySegments implements AutoCloseable {
+
+    private static final int NAME_BYTES = 16;
+    private static final int BUFFER = 1 << 16;
+
+    private final Path directory;
+    private final String cluster;
+    private final long mostBytes;
+    private final FileChannel lock;
+    private long bytes;
+
+    private HistorySegments(Path directory, String cluster, long mostBytes, FileChannel lock) {
+        this.directory = directory;
+        this.cluster = cluster;
+        this.mostBytes = mostBytes;
+        this.lock = lock;
+    }
+
+    /**
+     * Takes the right to write the segments of a cluster; nothing when another program has it.
+     *
+     * @param cluster any text; it does not show in the names of files
+     */
+    static Optional<HistorySegments> open(Path directory, String cluster, long mostBytes) throws IOException {
+        OwnerFiles.createFolder(directory);
+        var name = named(cluster);
+        var lock = OwnerFiles.open(directory.resolve(name + ".lock"), StandardOpenOption.CREATE);
+        try {
+            FileLock held = lock.tryLock();
+            if (held != null) {
+                return Optional.of(new HistorySegments(directory, name, mostBytes, lock));
+            }
+        } catch (OverlappingFileLockException _) {
+            // This program has it.
+        } catch (IOException e) {
+            lock.close();
+            throw e;
+        }
+        lock.close();
+        return Optional.empty();
+    }
+
+    private static String named(String cluster) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest(cluster.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256", e);
+        }
+    }
+
+    /** The segments of this cluster that hold some hours, the oldest first. */
+    List<HistorySegment> between(long firstHour, long lastHour) throws IOException {
+        return all().stream().filter(segment -> segment.cluster().equals(cluster) && !segment.damaged()
+                && segment.hour() >= firstHour && segment.hour() <= lastHour).toList();
+    }
+
+    private List<HistorySegment> all() throws IOException {
+        var found = new ArrayList<HistorySegment>();
+        try (var files = Files.newDirectoryStream(directory, "*.history*")) {
+            files.forEach(file -> HistorySegment.of(file).ifPresent(found::add));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        found.sort(HistorySegment.OLDEST_FIRST);
+        return found;
+    }
+
+    /** Begins a segment after those there are of an hour. */
+    SegmentWriter begin(long hour) throws IOException {
+        int part = all().stream().filter(segment -> segment.cluster().equals(cluster) && segment.hour() == hour)
+                .mapToInt(HistorySegment::part).max().orElse(0) + 1;
+        var segment = HistorySegment.of(directory, cluster, hour, part);
+        return new SegmentWriter(segment, OwnerFiles.open(segment.file(), StandardOpenOption.CREATE_NEW));
+    }
+
+    /**
+     * Deletes the oldest segments, whatever cluster they are of, until there is room for some more bytes.
+     *
+     * @param kept is not deleted
+     * @throws IOException when there is no room without it
+     */
+    void makeRoom(long needed, @Nullable HistorySegment kept) throws IOException {
+        bytes += needed;
+        if (bytes <= mostBytes && needed > 0) {
+            return;
+        }
+        var all = all();
+        bytes = needed;
+        for (var segment : all) {
+            bytes += size(segment.file());
+        }
+        for (var segment : all) {
+            if (bytes > mostBytes && !segment.equals(kept)) {
+                bytes -= size(segment.file());
+                Files.deleteIfExists(segment.file());
+            }
+        }
+        if (bytes > mostBytes) {
+            throw new IOException("It would take more than " + mostBytes + " bytes");
+        }
+    }
+
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException _) {
+            return 0;
+        }
+    }
+
+    /** Renames a damaged segment, so that it is not read again, and puts what is sound of it in its place. */
+    void setAside(HistorySegment segment, long sound) throws IOException {
+        Files.move(segment.file(), segment.aside(), StandardCopyOption.REPLACE_EXISTING);
+        if (sound > SegmentLayout.HEADER.length) {
+            try (var from = Files.newInputStream(segment.aside());
+                    var to = Channels.newOutputStream(OwnerFiles.open(segment.file(), StandardOpenOption.CREATE_NEW))) {
+                long left = sound;
+                while (left > 0) {
+                    var some = from.readNBytes((int) Math.min(left, BUFFER));
+                    if (some.length == 0) {
+                        throw new EOFException("It became shorter");
+                    }
+                    to.write(some);
+                    left -= some.length;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

@@ -1,0 +1,103 @@
+package tessera.metrics.prometheus.answer;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+import tessera.model.Failure;
+import tessera.model.PlainText;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+
+/**
+ * What there is to say of an answer that is not what was asked for.
+ *
+ * @param words what was asked for, as a phrase
+ */
+record ResponseProblem(PrometheusResponse reply, String words) {
+
+    private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
+            Pattern.CASE_INSENSITIVE);
+    private static final int LONGEST = 2_000;
+    private static final String ADDRESS = "Check the address; the API may be below a path such as /prometheus.";
+
+    /** The server says itself why. */
+    Failure refused(String errorType, String error) {
+        var kind = switch (errorType) {
+            case "bad_data", "execution" -> ProblemKind.INVALID;
+            case "timeout", "canceled" -> ProblemKind.TIMEOUT;
+            case "unavailable", "internal" -> ProblemKind.OVERLOADED;
+            case "not_found" -> ProblemKind.NOT_FOUND;
+            default -> kind();
+        };
+        var headline = switch (errorType) {
+            case "bad_data" -> "Prometheus does not understand the query";
+            case "execution" -> "Prometheus could not evaluate the query";
+            case "timeout", "canceled" -> "Prometheus gave up on the query";
+            case "unavailable" -> "Prometheus is not ready";
+            default -> "Prometheus could not " + (words.equals("ask Prometheus") ? "answer" : words);
+        };
+        return new Failure(Problem.of(kind, headline).withDetail(cut(error.isEmpty() ? errorType : error)));
+    }
+
+    /** A login page, or another address. */
+    Failure elsewhere() {
+        var location = reply.location().replaceAll("\\?.*", "");
+        return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + words + ": the answer leads elsewhere",
+                "Status " + reply.status() + (location.isEmpty() ? "" : ", leading to " + cut(location)),
+                "Use the address it leads to; a gateway may want you to sign in first."));
+    }
+
+    /** Something that is not JSON. */
+    Failure page(String text) {
+        var start = text.strip().toLowerCase(Locale.ROOT);
+        boolean html = reply.type().contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
+        var title = TITLE.matcher(text);
+        var said = !html ? cut(text) : title.find() ? "“" + cut(title.group(1).strip()) + "”" : "";
+        var detail = "Status " + reply.status() + (said.isEmpty() ? "" : ", " + said);
+        if (reply.ok()) {
+            return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + words + ": "
+                    + (html ? "a web page answered"
+                            : text.isBlank() ? "the answer is empty" : "something else answered")
+                    + (text.isBlank() ? "" : " instead of Prometheus"), detail, ADDRESS));
+        }
+        var kind = kind();
+        return new Failure(switch (kind) {
+            case UNAUTHENTICATED -> new Problem(kind, "Prometheus wants to know who asks", detail,
+                    "Set a token, or a user name and a password.");
+            case FORBIDDEN -> new Problem(kind, "You may not " + words, detail, "Ask for a role that allows it.");
+            case NOT_FOUND -> new Problem(kind, "There is no API of Prometheus at this address", detail, ADDRESS);
+            default -> Problem.of(kind, "Could not " + words).withDetail(detail);
+        });
+    }
+
+    /** JSON that does not come from a Prometheus. */
+    Failure stranger(String said) {
+        return reply.ok() ? garbled("It does not say whether it is a success") : page(said);
+    }
+
+    /** JSON that is not shaped like an answer of a Prometheus. */
+    Failure garbled(String why) {
+        if (!reply.ok()) {
+            return new Failure(Problem.of(kind(), "Could not " + words).withDetail("Status " + reply.status()));
+        }
+        return new Failure(
+                Problem.of(ProblemKind.GARBLED, "The answer of Prometheus cannot be read").withDetail(cut(why)));
+    }
+
+    private ProblemKind kind() {
+        int status = reply.status();
+        return switch (status) {
+            case 401 -> ProblemKind.UNAUTHENTICATED;
+            case 403 -> ProblemKind.FORBIDDEN;
+            case 404 -> ProblemKind.NOT_FOUND;
+            case 408, 504 -> ProblemKind.TIMEOUT;
+            case 429 -> ProblemKind.OVERLOADED;
+            default ->
+                status >= 500 ? ProblemKind.OVERLOADED : status >= 400 ? ProblemKind.INVALID : ProblemKind.GARBLED;
+        };
+    }
+
+    private static String cut(String text) {
+        var plain = PlainText.of(text).strip();
+        return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
+    }
+}

@@ -1,0 +1,41 @@
+package tessera.metrics.prometheus.discovery;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Problem;
+
+/**
+ * What came of the search for a Prometheus.
+ *
+ * @param found the one to use; null when there is none
+ * @param tried what was looked at, in order
+ */
+public record DiscoveryResult(@Nullable FoundPrometheus found, List<TriedCandidate> tried) {
+
+    public DiscoveryResult {
+        tried = List.copyOf(tried);
+    }
+
+    /**
+     * A Prometheus that answers.
+     *
+     * @param version  empty when it does not say
+     * @param presence the query that shows that it knows of GPUs; empty when it knows of none
+     * @param series   what that query counts
+     */
+    public record FoundPrometheus(PrometheusCandidate place, String version, String presence, long series) {
+
+        /** Whether it knows of any GPU. */
+        public boolean knowsGpus() {
+            return series > 0;
+        }
+    }
+
+    /**
+     * One thing that was looked at.
+     *
+     * @param what    e.g. {@code services in all namespaces}
+     * @param outcome why it was no good; null when it was
+     */
+    public record TriedCandidate(String what, @Nullable Problem outcome) {}
+}

@@ -1,0 +1,77 @@
+package tessera.metrics.prometheus.grafana;
+
+import java.util.List;
+
+/**
+ * What can be shown of a dashboard that was made for Grafana.
+ *
+ * @param panels    in the order in which it shows them
+ * @param variables in the order in which one may use another
+ * @param leftOut   what cannot be shown
+ */
+public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<DashboardVariable> variables,
+        List<UnsupportedPart> leftOut) {
+
+    public GrafanaDashboard {
+        panels = List.copyOf(panels);
+        variables = List.copyOf(variables);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /** How a panel shows what it asks for. */
+    public enum PanelForm {
+        /** Over time. */
+        CHART,
+        /** As it is now. */
+        NUMBERS
+    }
+
+    /**
+     * A panel.
+     *
+     * @param unit Grafana's name of it, e.g. {@code percentunit}; empty when it has none
+     */
+    public record GrafanaPanel(String title, PanelForm form, String unit, List<PanelTarget> targets) {
+        public GrafanaPanel {
+            targets = List.copyOf(targets);
+        }
+    }
+
+    /**
+     * A query of a panel.
+     *
+     * @param expression PromQL with the names of variables in it
+     * @param legend     how its series are called, with the names of labels in it; empty for by their labels
+     */
+    public record PanelTarget(String expression, String legend) {}
+
+    /**
+     * Something that the user can choose, to be put into queries.
+     *
+     * @param label  what it is called
+     * @param values to choose from, where these are fixed
+     * @param ask    what else there is to choose from
+     * @param chosen what is chosen at first
+     * @param all    what stands for all of them; empty where all cannot be chosen
+     */
+    public record DashboardVariable(String name, String label, List<String> values, LabelValuesQuery ask, String chosen,
+            String all) {
+        public DashboardVariable {
+            values = List.copyOf(values);
+        }
+    }
+
+    /**
+     * The values of a label.
+     *
+     * @param selector of the series whose label it is, with the names of variables in it; empty for all
+     * @param label    empty where nothing is asked for
+     */
+    public record LabelValuesQuery(String selector, String label) {
+
+        public static final LabelValuesQuery NOTHING = new LabelValuesQuery("", "");
+    }
+
+    /** Something that cannot be shown. */
+    public record UnsupportedPart(String title, String why) {}
+}

@@ -1,0 +1,298 @@
+package tessera.metrics.scrape;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+import tessera.flow.LatestValue;
+import tessera.flow.WakeSignal;
+import tessera.metrics.scrape.ExporterClient.PageParser;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.SessionConnection;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * What the exporters of a cluster report, kept current.
+ *
+ * <ul>
+ *   <li><b>Source:</b> the exporters among the pods of the snapshots, each read at its own pace.
+ *       Nodes of which somebody else tells all of it are only read while they are looked at.
+ *   <li><b>Shape:</b> {@link FleetReadings}, a few times a second at most; ratios 0 to 1, bytes, °C, W.
+ *   <li><b>Errors:</b> are told per node in {@link NodeReadings#trouble()}; what was read before stays, with its age.
+ *   <li><b>Threads:</b> as many virtual threads as readings may be under way, one that tells when the next is due, and
+ *       one that puts the readings together.
+ * </ul>
+ */
+public final class ExporterScraper implements AutoCloseable {
+
+    private static final Duration COALESCED = Duration.ofMillis(300);
+    private static final System.Logger LOG = System.getLogger(ExporterScraper.class.getName());
+    private static final Duration LONG = Duration.ofSeconds(10);
+    /** Who rests is to be woken before what is told instead is old. */
+    private static final Duration SHORT = Duration.ofSeconds(3);
+
+    private final LatestValue<Snapshot> snapshots;
+    private final ScrapeTerms terms;
+    private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.nothing());
+    private final Map<String, ScrapeOutcome> outcomes = new ConcurrentHashMap<>();
+    private final Map<String, ExporterLoop> loops = new ConcurrentHashMap<>();
+    private final ExporterFinder finder = new ExporterFinder();
+    private final WakeSignal news = new WakeSignal();
+    private final ScrapeLimiter lanes;
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+            Thread.ofVirtual().name("exporters' turns").factory());
+    private final ExporterLoop.LoopMeans means;
+    private final LatestValue.Observation observation;
+    private final Thread thread;
+    private Map<String, List<ExporterPod>> found = Map.of();
+    private volatile Duration interval;
+    private volatile boolean contact;
+    private volatile Set<String> spared = Set.of();
+    private final PrometheusDeviceReport secondHand = new PrometheusDeviceReport();
+    private boolean defective;
+
+    private ExporterScraper(LatestValue<Snapshot> snapshots, ExporterClient exporters, PageParser<ExporterReport> page,
+            ScrapeTerms terms) {
+        this.snapshots = snapshots;
+        this.terms = terms;
+        interval = terms.interval();
+        timer.setRemoveOnCancelPolicy(true);
+        lanes = new ScrapeLimiter(terms.atOnce());
+        means = new ExporterLoop.LoopMeans(exporters, page, terms, () -> interval, lanes, () -> contact, timer,
+                this::told, exporter -> spared.contains(exporter.node()));
+        observation = snapshots.observe(news::ring);
+        thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
+    }
+
+    /**
+     * Begins to read exporters and returns at once.
+     *
+     * @param page reads a page; safe for use by several threads
+     */
+    public static ExporterScraper start(LatestValue<Snapshot> snapshots, ExporterClient exporters,
+            PageParser<ExporterReport> page,
+            ScrapeTerms terms) {
+        var scraping = new ExporterScraper(snapshots, exporters, page, terms);
+        scraping.thread.start();
+        return scraping;
+    }
+
+    public LatestValue<FleetReadings> readings() {
+        return readings;
+    }
+
+    /** Takes what somebody else tells of some nodes. Their exporters rest while that is recent and has all they would say. */
+    public void hear(Map<String, NodeReadings> told) {
+        secondHand.hear(told, readings.get());
+        news.ring();
+    }
+
+    /** Nobody else tells anything any more: exporters that rest are read again at once. */
+    public void hearNoMore() {
+        secondHand.silence();
+        news.ring();
+    }
+
+    /** Has the exporters of some nodes read whatever else is told of them, and of no others any longer. */
+    public void lookAt(Set<String> nodes) {
+        secondHand.watch(nodes);
+        news.ring();
+    }
+
+    /** Tries at once what is paused after failures. */
+    public void retry() {
+        loops.values().forEach(ExporterLoop::hurry);
+    }
+
+    @Override
+    public void close() {
+        observation.close();
+        thread.interrupt();
+    }
+
+    private void told(ScrapeOutcome outcome) {
+        outcomes.computeIfPresent(outcome.exporter().key(), (key, before) -> outcome);
+        news.ring();
+    }
+
+    private void run() {
+        Snapshot seen = null;
+        try {
+            while (true) {
+                long heard = news.rings();
+                var snapshot = snapshots.get();
+                boolean other = seen == null || !snapshot.nodes().equals(seen.nodes())
+                        || snapshot.podSight() != seen.podSight();
+                if (other && !(snapshot.podHealth() instanceof SourceHealth.LoadingSource)) {
+                    follow(snapshot);
+                    seen = snapshot;
+                }
+                meet(snapshot);
+                publish();
+                news.pause(spared.isEmpty() ? LONG : SHORT, heard);
+                Thread.sleep(COALESCED);
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        } finally {
+            loops.values().forEach(ExporterLoop::end);
+            timer.shutdownNow();
+            lanes.close();
+        }
+    }
+
+    /** What failed while the cluster was out of reach says nothing of the exporters. */
+    private void meet(Snapshot snapshot) {
+        boolean now = snapshot.connection() instanceof SessionConnection.LiveConnection;
+        if (now && !contact) {
+            retry();
+        }
+        contact = now;
+    }
+
+    /** A defect in those who are told must not stop the readings: old ones would look recent for ever. */
+    private void publish() {
+        try {
+            var before = readings.get();
+            var now = gathered();
+            boolean other = !now.nodes().equals(before.nodes()) || !Objects.equals(now.trouble(), before.trouble());
+            // Also without news now and then, because readings grow old by themselves.
+            if (other || Duration.between(before.at(), now.at()).compareTo(LONG) >= 0) {
+                readings.set(now);
+            }
+        } catch (RuntimeException defect) {
+            if (!defective) {
+                defective = true;
+                LOG.log(System.Logger.Level.ERROR, "what was measured could not be told", defect);
+            }
+        }
+    }
+
+    /** Starts with exporters that came and stops with those that went. Exporters are pods: without pods none is found. */
+    private void follow(Snapshot snapshot) {
+        found = snapshot.podHealth() instanceof SourceHealth.Absent ? Map.of() : finder.find(snapshot);
+        var running = new ArrayList<ExporterPod>();
+        found.values().forEach(some -> some.stream().filter(ExporterPod::readable).forEach(running::add));
+        interval = terms.intervalFor(running.size());
+        var current = new HashSet<String>();
+        for (var exporter : running) {
+            var identity = exporter.key() + "/" + exporter.uid();
+            current.add(identity);
+            loops.computeIfAbsent(identity, _ -> begin(exporter));
+        }
+        end(current);
+    }
+
+    private ExporterLoop begin(ExporterPod exporter) {
+        outcomes.put(exporter.key(), ScrapeOutcome.none(exporter));
+        var loop = new ExporterLoop(exporter, means);
+        loop.begin();
+        return loop;
+    }
+
+    private void end(Set<String> current) {
+        loops.entrySet().removeIf(loop -> {
+            boolean gone = !current.contains(loop.getKey());
+            if (gone) {
+                loop.getValue().end();
+            }
+            return gone;
+        });
+    }
+
+    private FleetReadings gathered() {
+        var before = readings.get();
+        var nodes = HashMap.<String, NodeReadings>newHashMap(found.size());
+        var kept = new HashSet<String>();
+        var resting = new HashSet<String>();
+        var moment = terms.clock().instant();
+        boolean any = false;
+        for (var each : found.entrySet()) {
+            var node = each.getKey();
+            each.getValue().forEach(exporter -> kept.add(exporter.key()));
+            var own = together(node, each.getValue(), before.node(node));
+            if (secondHand.spares(own, moment)) {
+                resting.add(node);
+            }
+            var now = secondHand.better(own, moment);
+            any |= !now.source().equals(own.source());
+            nodes.put(node, now.equals(before.node(node)) ? before.nodes().get(node) : now);
+        }
+        outcomes.keySet().retainAll(kept);
+        secondHand.retain(found.keySet());
+        rest(resting);
+        return new FleetReadings(moment, Map.copyOf(nodes), any ? null : forbidden());
+    }
+
+    private void rest(Set<String> nodes) {
+        var before = spared;
+        spared = Set.copyOf(nodes);
+        if (!nodes.containsAll(before)) {
+            loops.values().stream().filter(loop -> before.contains(loop.node()) && !nodes.contains(loop.node()))
+                    .forEach(ExporterLoop::hurry);
+        }
+    }
+
+    private NodeReadings together(String node, List<ExporterPod> exporters, @Nullable NodeReadings before) {
+        var devices = new LinkedHashMap<String, DeviceReadings>();
+        var sources = new ArrayList<String>();
+        Instant oldest = null;
+        Problem trouble = null;
+        for (var exporter : exporters) {
+            if (exporter.read()) {
+                sources.add(exporter.key());
+            }
+            var outcome = exporter.readable() ? outcomes.getOrDefault(exporter.key(), ScrapeOutcome.none(exporter))
+                    : ScrapeOutcome.unread(exporter);
+            // Two exporters may report one device: it is one device.
+            outcome.devices().forEach(device -> devices.putIfAbsent(device.uuid().isEmpty()
+                    ? exporter.vendor() + device.index()
+                    : device.uuid(), device));
+            oldest = earlier(oldest, outcome.at());
+            trouble = trouble == null ? outcome.trouble() : trouble;
+        }
+        if (devices.isEmpty() && before != null && before.at() != null && oldest == null) {
+            // Another exporter took over, or none: what the last one said stays until its successor speaks.
+            return new NodeReadings(node, String.join(", ", sources), before.at(), interval, trouble, before.devices());
+        }
+        return new NodeReadings(node, String.join(", ", sources), oldest, interval, trouble,
+                List.copyOf(devices.values()));
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.isBefore(other) ? one : other;
+    }
+
+    /** Why nothing can be read at all: a permission that is missing everywhere. */
+    private @Nullable Problem forbidden() {
+        if (snapshots.get().podHealth() instanceof SourceHealth.Absent(var why)) {
+            return why;
+        }
+        Problem common = null;
+        for (var outcome : outcomes.values()) {
+            var trouble = outcome.trouble();
+            if (outcome.at() != null || trouble == null || trouble.kind() != ProblemKind.FORBIDDEN) {
+                return null;
+            }
+            common = trouble;
+        }
+        return common;
+    }
+}

@@ -1,0 +1,76 @@
+package tessera.model;
+
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * Text in which a regular expression may look around only so often: whatever the expression and whatever the text, it
+ * comes to an end. One thread.
+ */
+public final class BoundedCharSequence implements CharSequence {
+
+    /** How often a character may be looked at before the text is given up, for each of its characters and at all. */
+    private static final int LOOKS_EACH = 200;
+    private static final int LOOKS = 20_000;
+
+    /** Of what others wrote, so much is read. */
+    private static final int LONGEST = 8_000;
+
+    private final String text;
+    private long left;
+
+    private BoundedCharSequence(String text) {
+        this.text = text;
+        this.left = LOOKS + (long) text.length() * LOOKS_EACH;
+    }
+
+    /** Thrown when it was looked at too often. */
+    public static final class ReadLimitException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ReadLimitException() {
+            super("", null, false, false);
+        }
+    }
+
+    public static BoundedCharSequence of(String text) {
+        return new BoundedCharSequence(text);
+    }
+
+    /**
+     * Returns where a text first has what a pattern says, as far as it is read; empty where it has not, and where finding that
+     * out takes too long.
+     */
+    public static Optional<MatchResult> find(Pattern pattern, String text) {
+        try {
+            var matcher = pattern.matcher(of(text.length() > LONGEST ? text.substring(0, LONGEST) : text));
+            return matcher.find() ? Optional.of(matcher.toMatchResult()) : Optional.empty();
+        } catch (ReadLimitException | StackOverflowError _) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public int length() {
+        return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+        if (left-- <= 0) {
+            throw new ReadLimitException();
+        }
+        return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+        return text.substring(start, end);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

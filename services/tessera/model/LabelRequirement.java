@@ -1,0 +1,84 @@
+package tessera.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One condition on a label or a field, as selectors and affinities have them.
+ *
+ * @param operator the API's word, e.g. {@code In}; one that is not known holds of nothing
+ */
+public record LabelRequirement(String key, String operator, List<String> values) {
+
+    private static final String IN = "In";
+    private static final String NOT_IN = "NotIn";
+
+    public LabelRequirement {
+        values = List.copyOf(values);
+    }
+
+    public static LabelRequirement equal(String key, String value) {
+        return new LabelRequirement(key, IN, List.of(value));
+    }
+
+    public static LabelRequirement other(String key, String value) {
+        return new LabelRequirement(key, NOT_IN, List.of(value));
+    }
+
+    public boolean holds(Map<String, String> labels) {
+        return holds(labels.get(key));
+    }
+
+    /**
+     * Whether it holds of a value.
+     *
+     * @param value null where there is none
+     */
+    public boolean holds(@Nullable String value) {
+        return switch (operator) {
+            case IN -> value != null && values.contains(value);
+            case NOT_IN -> value == null || !values.contains(value);
+            case "Exists" -> value != null;
+            case "DoesNotExist" -> value == null;
+            case "Gt" -> compared(value) > 0;
+            case "Lt" -> compared(value) < 0;
+            default -> false;
+        };
+    }
+
+    /** 0, which satisfies neither comparison, where one side is no whole number. */
+    private int compared(@Nullable String value) {
+        var left = number(value);
+        var right = number(values.isEmpty() ? null : values.getFirst());
+        return left.isEmpty() || right.isEmpty() ? 0 : Long.compare(left.getAsLong(), right.getAsLong());
+    }
+
+    private static OptionalLong number(@Nullable String text) {
+        try {
+            return text == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
+        } catch (NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** The only value that satisfies it; empty where there are several or none. */
+    public String only() {
+        return operator.equals(IN) && values.size() == 1 ? values.getFirst() : "";
+    }
+
+    /** As kubectl writes selectors. */
+    public String words() {
+        var listed = String.join(", ", values);
+        return switch (operator) {
+            case IN -> values.size() == 1 ? key + "=" + listed : key + " in (" + listed + ")";
+            case NOT_IN -> values.size() == 1 ? key + "!=" + listed : key + " not in (" + listed + ")";
+            case "Exists" -> key;
+            case "DoesNotExist" -> "no " + key;
+            case "Gt" -> key + " > " + listed;
+            case "Lt" -> key + " < " + listed;
+            default -> key + " " + operator + " " + listed;
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package tessera.plan.context;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import tessera.plan.intent.ReleaseName;
+
+/**
+ * A release that Helm has noted, as far as the labels of its records tell: of which chart it is they do not.
+ *
+ * @param revisions those that Helm still knows, newest first; at least one
+ */
+public record KnownRelease(ReleaseName name, List<ReleaseRevision> revisions) {
+
+    public KnownRelease {
+        revisions = List.copyOf(revisions);
+    }
+
+    /**
+     * One of its revisions.
+     *
+     * @param status Helm's word, e.g. {@code superseded}
+     * @param at     when it was last noted; empty where Helm does not say
+     */
+    public record ReleaseRevision(int number, String status, Optional<Instant> at) {}
+
+    public ReleaseRevision newest() {
+        return revisions.getFirst();
+    }
+}

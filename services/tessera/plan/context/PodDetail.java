@@ -1,0 +1,22 @@
+package tessera.plan.context;
+
+import java.util.List;
+import java.util.Map;
+import tessera.model.Toleration;
+
+/**
+ * What a snapshot does not keep of a pod.
+ *
+ * @param nodeSelector labels its node must have
+ * @param emptyDirs  names of the volumes that go with it
+ * @param fromFile   whether the kubelet runs it from a file, and the API only mirrors it
+ */
+public record PodDetail(String namespace, String name, String uid, Map<String, String> nodeSelector,
+        List<Toleration> tolerations, List<String> emptyDirs, boolean fromFile) {
+
+    public PodDetail {
+        nodeSelector = Map.copyOf(nodeSelector);
+        tolerations = List.copyOf(tolerations);
+        emptyDirs = List.copyOf(emptyDirs);
+    }
+}

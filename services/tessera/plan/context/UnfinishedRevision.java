@@ -1,0 +1,18 @@
+package tessera.plan.context;
+
+import java.time.Instant;
+import java.util.Optional;
+import tessera.model.ObjectRef;
+
+/**
+ * A revision that Helm has begun and not ended, and beside which it begins no other.
+ *
+ * @param status  Helm's word, e.g. {@code pending-upgrade}
+ * @param secret  in which Helm has noted it
+ * @param uid     of that
+ * @param version of that; another one means that whoever is at it has gone on
+ * @param begun   when it was noted; empty where that is not known
+ * @param writer  what the program called itself that noted it; empty where that is not known
+ */
+public record UnfinishedRevision(int number, String status, ObjectRef secret, String uid, String version,
+        Optional<Instant> begun, String writer) {}

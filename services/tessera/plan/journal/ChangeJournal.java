@@ -1,0 +1,107 @@
+package tessera.plan.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.file.BoundedFile;
+import tessera.file.OwnerFiles;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.journal.JournalEntry.JournalEvent;
+
+/**
+ * The file that notes every change made from this machine, a line of JSON for each thing that happened. It only grows, and
+ * only its user can read it. Several programs may write it at once; a line that was cut short costs only itself.
+ *
+ * <p>Safe for use by several threads. It waits for the disk; not for the FX thread.
+ */
+public final class ChangeJournal {
+
+    /** A line takes less than a thousandth of it. */
+    private static final int LARGEST = 1 << 30;
+
+    private final Path file;
+
+    /**
+     * What is in the file.
+     *
+     * @param entries in the order in which they were written
+     * @param damaged how many lines could not be read
+     */
+    public record JournalContent(List<JournalEntry> entries, int damaged) {
+
+        public JournalContent {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /**
+     * The journal in a file.
+     *
+     * @param file need not exist yet, nor its folder
+     */
+    public ChangeJournal(Path file) {
+        this.file = file;
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /** Writes an entry, signed where it begins a run, and waits until the disk has it. */
+    public synchronized void append(JournalEntry entry) throws Failure {
+        try {
+            var folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                OwnerFiles.createFolder(folder);
+            }
+            // After a crash the last line may have no end.
+            var line = (Files.exists(file) && endsInsideALine() ? "\n" : "")
+                    + EntryLine.write(entry.event() == JournalEvent.BEGUN ? entry.signed() : entry) + "\n";
+            try (var channel = OwnerFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                OwnerFiles.write(channel, line.getBytes(StandardCharsets.UTF_8));
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            throw new Failure(new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be written",
+                    file + ": " + e.getMessage(), "Nothing is changed without a note of it: make the file writable."),
+                    e);
+        }
+    }
+
+    private boolean endsInsideALine() throws IOException {
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            var last = ByteBuffer.allocate(1);
+            long end = channel.size();
+            return end > 0 && channel.read(last, end - 1) == 1 && last.get(0) != '\n';
+        }
+    }
+
+    /** Everything noted so far. */
+    public JournalContent read() throws Failure {
+        try {
+            var entries = new ArrayList<JournalEntry>();
+            int damaged = 0;
+            var text = new String(BoundedFile.read(file, LARGEST), StandardCharsets.UTF_8);
+            for (var line : text.lines().filter(line -> !line.isBlank()).toList()) {
+                var entry = EntryLine.read(line);
+                entry.ifPresent(entries::add);
+                damaged += entry.isPresent() ? 0 : 1;
+            }
+            return new JournalContent(entries, damaged);
+        } catch (NoSuchFileException _) {
+            return new JournalContent(List.of(), 0);
+        } catch (IOException e) {
+            throw new Failure(new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be read",
+                    file + ": " + e.getMessage(), ""), e);
+        }
+    }
+}

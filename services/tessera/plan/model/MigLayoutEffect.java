@@ -1,0 +1,34 @@
+package tessera.plan.model;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.insight.GpuTile;
+import tessera.mig.MigConfig;
+
+/**
+ * What a change means to how the GPUs of a node are divided.
+ *
+ * @param node      its name
+ * @param product   what its GPUs are
+ * @param from      what it was told before; empty for nothing
+ * @param before    its GPUs as they are, as far as the cluster tells
+ * @param to        what it is told
+ * @param after     its GPUs as they are to be, by index; empty where that is not known
+ * @param resources how many of each resource there are more then, or fewer; those of which there are as many are left out
+ */
+public record MigLayoutEffect(String node, String product, String from, List<GpuTile> before, String to,
+        Map<Integer, MigConfig.Plan> after, Map<String, Long> resources) {
+
+    public MigLayoutEffect {
+        before = List.copyOf(before);
+        after = Collections.unmodifiableMap(new TreeMap<>(after));
+        resources = Collections.unmodifiableMap(new TreeMap<>(resources));
+    }
+
+    /** The same with GPUs of which more is known. */
+    public MigLayoutEffect beginning(List<GpuTile> present) {
+        return new MigLayoutEffect(node, product, from, present, to, after, resources);
+    }
+}

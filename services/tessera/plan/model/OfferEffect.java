@@ -1,0 +1,40 @@
+package tessera.plan.model;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a change means to what a node offers.
+ *
+ * @param node    its name
+ * @param model   its GPUs, as their label says while they are not shared
+ * @param gpus    how many there are, each counted once
+ * @param pods    how many hold some of them
+ * @param held    how much of what is offered they hold
+ * @param excess  how much of that is more than there will be, until pods end
+ * @param words   what pods there lose, in one sentence without a full stop
+ */
+public record OfferEffect(String node, String model, long gpus, NodeOffer before, NodeOffer after, int pods, long held,
+        long excess, String words) {
+
+    /**
+     * What a node offers at a time.
+     *
+     * @param config    which named configuration it takes; empty for none
+     * @param sharing   in a few words, e.g. “time-slicing × 4”
+     * @param resources by name, those of which there are none left out
+     */
+    public record NodeOffer(String config, String sharing, SortedMap<String, Long> resources) {
+
+        public NodeOffer {
+            var some = new TreeMap<>(resources);
+            some.values().removeIf(amount -> amount == 0);
+            resources = Collections.unmodifiableSortedMap(some);
+        }
+
+        public long sum() {
+            return resources.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package tessera.plan.model;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import tessera.model.PodFacts;
+
+/**
+ * What a change means to one pod.
+ *
+ * @param accelerators how many devices or parts of devices it holds or asks for
+ * @param budgets      names of the disruption budgets it counts towards
+ * @param words        why, in one sentence without a full stop
+ */
+public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long accelerators, List<String> budgets,
+        String words) {
+
+    /** What becomes of a pod. */
+    public enum Fate {
+        /** A disruption budget does not allow its eviction as things stand. */
+        BLOCKED,
+        /** It is evicted. */
+        EVICTED,
+        /** A taint makes it leave at once, or in a while. */
+        STOPPED,
+        /** It is ended, for itself or with what made it. */
+        ENDED,
+        /** It waits and can no longer go to these nodes. */
+        SHUT_OUT,
+        /** It runs on, and a successor of it could not take its place. */
+        STRANDED,
+        /** It stays where it is. */
+        STAYS
+    }
+
+    /** What to think of first. */
+    public enum Concern {
+        /** It works on accelerators, and loses what it has not saved. */
+        ACCELERATOR_WORK,
+        /** Nobody will create it again. */
+        UNMANAGED,
+        /** Data on the node go with it. */
+        LOCAL_DATA,
+        /** Its DaemonSet would create it again at once. */
+        DAEMON_SET,
+        /** The kubelet runs it from a file. */
+        STATIC
+    }
+
+    /** Those that lose most, first. */
+    public static final Comparator<PodEffect> WORST_FIRST = Comparator
+            .comparing((PodEffect effect) -> !effect.has(Concern.ACCELERATOR_WORK))
+            .thenComparing(PodEffect::fate).thenComparingLong(effect -> -effect.accelerators())
+            .thenComparing(effect -> effect.pod().key());
+
+    public PodEffect {
+        concerns = concerns.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(concerns));
+        budgets = List.copyOf(budgets);
+    }
+
+    /** What to think of first as it holds accelerators; who waits has begun nothing that could be lost. */
+    public static Set<Concern> work(PodFacts pod, long accelerators) {
+        return accelerators > 0 && pod.holdsResources() ? EnumSet.of(Concern.ACCELERATOR_WORK)
+                : EnumSet.noneOf(Concern.class);
+    }
+
+    public boolean has(Concern concern) {
+        return concerns.contains(concern);
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.plan.node;
+
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.model.ListText;
+import tessera.model.Problem;
+import tessera.model.Taint;
+
+/** What Kubernetes accepts as keys and values; of what it does not, why. */
+public final class KubernetesNames {
+
+    private static final Set<String> EFFECTS = Set.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+    private static final String NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
+    private static final String DOMAIN = "(?=[^/]{1,253}/)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
+    private static final Pattern KEY = Pattern.compile("(" + DOMAIN + "/)?" + NAME);
+    private static final Pattern VALUE = Pattern.compile("(" + NAME + ")?");
+    private static final Pattern RESOURCE = Pattern.compile(DOMAIN + "/" + NAME);
+
+    private static final int NAMED = 5;
+
+    private KubernetesNames() {}
+
+    /** The first few of them, and how many there are besides. */
+    static String few(Collection<String> names) {
+        return ListText.some(names, NAMED);
+    }
+
+    public static Optional<Problem> key(String key) {
+        return KEY.matcher(key).matches() ? Optional.empty()
+                : Optional.of(NodeTargeting.invalid("“" + key + "” is no key",
+                        "A key is a name such as dedicated, or one with a domain such as example.com/pool."));
+    }
+
+    public static Optional<Problem> value(String key, String value) {
+        return VALUE.matcher(value).matches() ? Optional.empty()
+                : Optional.of(NodeTargeting.invalid("“" + value + "” is no value of " + key,
+                        "At most 63 letters, digits, dashes, dots and underscores; the first and the last a letter or digit."));
+    }
+
+    public static Optional<Problem> taint(Taint taint) {
+        if (!EFFECTS.contains(taint.effect())) {
+            return Optional.of(NodeTargeting.invalid("“" + taint.effect() + "” is no effect of a taint",
+                    "There are NoSchedule, PreferNoSchedule and NoExecute."));
+        }
+        return key(taint.key()).or(() -> value(taint.key(), taint.value()));
+    }
+
+    /** A resource that nodes can be said to have, beyond those that Kubernetes counts itself. */
+    public static Optional<Problem> extendedResource(String name) {
+        boolean fine = RESOURCE.matcher(name).matches() && !name.startsWith("requests.")
+                && !name.substring(0, name.indexOf('/')).matches("(.*\\.)?kubernetes\\.io");
+        return fine ? Optional.empty()
+                : Optional.of(NodeTargeting.invalid("“" + name + "” is no extended resource",
+                        "It takes a domain of one's own and a name, such as example.com/dongle."));
+    }
+}

@@ -1,0 +1,108 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tessera.model.Failure;
+import tessera.model.NodeFacts;
+
+/** Reads from what a chart makes which images that needs: those of its pods, and those that its policy names. */
+final class ChartImages {
+
+    private static final Set<String> POLICIES = Set.of("ClusterPolicy", "NVIDIADriver", "DeviceConfig");
+    private static final String SYSTEM = "feature.node.kubernetes.io/system-os_release.";
+    private static final Set<String> BY_MAJOR = Set.of("rhel", "rocky");
+    private static final String UNTOLD = "OS";
+
+    private final Set<String> found = new TreeSet<>();
+    private final String version;
+    private final Collection<NodeFacts> gpus;
+
+    private ChartImages(String version, Collection<NodeFacts> gpus) {
+        this.version = version;
+        this.gpus = gpus;
+    }
+
+    /**
+     * All of them.
+     *
+     * @param manifest with what is only made on the way
+     * @param version  of the chart, which is that of what says none
+     * @param gpus     nodes with GPUs: images of the driver are made for their systems
+     */
+    static List<String> of(String manifest, String version, Collection<NodeFacts> gpus) throws Failure {
+        var images = new ChartImages(version, gpus);
+        for (var object : ReleaseAccess.objects(manifest)) {
+            if (POLICIES.contains(object.path("kind").asText())) {
+                images.named(object.path("spec"), "");
+            } else {
+                images.run(object);
+            }
+        }
+        return List.copyOf(images.found);
+    }
+
+    /** Images of containers, wherever pods are described, and those that a program is told of. */
+    private void run(JsonNode tree) {
+        for (var list : List.of("containers", "initContainers")) {
+            for (var container : tree.path(list)) {
+                add(container.path("image").asText(""));
+                for (var variable : container.path("env")) {
+                    if (variable.path("name").asText("").endsWith("IMAGE")
+                            && variable.path("value").asText("").contains("/")) {
+                        add(variable.path("value").asText());
+                    }
+                }
+            }
+        }
+        tree.forEach(this::run);
+    }
+
+    private void add(String image) {
+        if (!image.isEmpty()) {
+            found.add(image);
+        }
+    }
+
+    /** Images that a policy has made pods of, without the parts that are switched off. */
+    private void named(JsonNode section, String name) {
+        if (!section.isObject() || !section.path("enabled").asBoolean(true)) {
+            return;
+        }
+        var repository = section.path("repository").asText("");
+        var image = section.path("image").asText("");
+        if (!image.isEmpty()) {
+            var path = repository.isEmpty() ? image : repository + "/" + image;
+            var told = section.path("version").asText("");
+            if (name.equals("driver")) {
+                systems(section, told).forEach(tag -> found.add(path + ":" + tag));
+            } else {
+                found.add(image.contains("/") && told.isEmpty() ? path
+                        : path + (told.startsWith("sha256:") ? "@" + told : ":" + (told.isEmpty() ? version : told)));
+            }
+        }
+        section.properties().forEach(entry -> named(entry.getValue(), entry.getKey()));
+    }
+
+    /** A driver is made for a system, and one that is compiled for its kernel, too. */
+    private Set<String> systems(JsonNode driver, String told) {
+        boolean compiled = driver.path("usePrecompiled").asBoolean();
+        var tags = gpus.stream().map(node -> told + (compiled ? "-" + node.system().kernel() : "") + "-" + system(node))
+                .collect(Collectors.toCollection(TreeSet::new));
+        return tags.isEmpty() ? Set.of(told + "-" + UNTOLD) : tags;
+    }
+
+    private static String system(NodeFacts node) {
+        var name = node.label(SYSTEM + "ID");
+        var number = node.label(SYSTEM + "VERSION_ID");
+        if (name.isEmpty() || number.isEmpty()) {
+            var ubuntu = node.system().os().replaceFirst("^Ubuntu (\\d+\\.\\d+).*", "ubuntu$1");
+            return ubuntu.startsWith("ubuntu") ? ubuntu : UNTOLD;
+        }
+        int dot = number.indexOf('.');
+        return name + (BY_MAJOR.contains(name) && dot > 0 ? number.substring(0, dot) : number);
+    }
+}

@@ -1,0 +1,88 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Taint;
+import tessera.plan.context.ChartDetail;
+import tessera.plan.step.PlanStep;
+
+/** The pod that proves that a GPU works: it is given one and runs {@code nvidia-smi}, which comes with the driver. */
+final class GpuValidation {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String NAME = "tessera-validation";
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final int NOBODY = 65_534;
+
+    private GpuValidation() {}
+
+    /**
+     * What is to be looked at.
+     *
+     * @param resource of which one is asked for
+     * @param node     empty for any
+     */
+    record ValidationRequest(String image, String resource, String node) {}
+
+    /** The image by which the operator validates: where the stack runs, it can be had. Empty where it is not told. */
+    static String image(HelmValues set, Optional<ChartDetail> chart) throws Failure {
+        if (chart.isEmpty()) {
+            return "";
+        }
+        var all = set.over(HelmValues.read(chart.get().defaults()));
+        var repository = all.at("/validator/repository").asText("");
+        var image = all.at("/validator/image").asText("");
+        var version = all.at("/validator/version").asText("");
+        if (repository.isEmpty() || image.isEmpty()) {
+            return "";
+        }
+        return repository + "/" + image
+                + (version.startsWith("sha256:") ? "@" + version
+                        : ":" + (version.isEmpty() ? chart.get().version() : version));
+    }
+
+    /** Whole GPUs rather than parts of some. */
+    static String resource(Map<String, String> free) {
+        return free.containsValue(GPU) ? GPU : free.values().iterator().next();
+    }
+
+    static PlanStep.RunProbePod step(String namespace, ValidationRequest wanted, Collection<Taint> taints) {
+        var pod = new JsonMapper().createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
+        var metadata = pod.putObject("metadata").put("generateName", NAME + "-").put("namespace", namespace);
+        metadata.putObject("labels").put("app.kubernetes.io/name", NAME).put("app.kubernetes.io/managed-by", "tessera");
+        var spec = pod.putObject("spec").put("restartPolicy", "Never").put("automountServiceAccountToken", false)
+                .put("activeDeadlineSeconds", PATIENCE.toSeconds());
+        if (!wanted.node().isEmpty()) {
+            place(spec, wanted.node());
+        }
+        var tolerations = spec.putArray("tolerations");
+        tolerations.addObject().put("key", GPU).put("operator", "Exists");
+        taints.stream().map(Taint::key).distinct().filter(key -> !key.equals(GPU))
+                .forEach(key -> tolerations.addObject().put("key", key).put("operator", "Exists"));
+        spec.putObject("securityContext").put("runAsNonRoot", true).put("runAsUser", NOBODY)
+                .putObject("seccompProfile").put("type", "RuntimeDefault");
+        var container = spec.putArray("containers").addObject().put("name", "nvidia-smi").put("image", wanted.image());
+        container.putArray("command").add("nvidia-smi");
+        container.putArray("env").addObject().put("name", "NVIDIA_DRIVER_CAPABILITIES").put("value", "compute,utility");
+        var resources = container.putObject("resources");
+        resources.putObject("requests").put("cpu", "10m").put("memory", "64Mi");
+        resources.putObject("limits").put("cpu", "500m").put("memory", "256Mi").put(wanted.resource(), 1);
+        container.putObject("securityContext").put("allowPrivilegeEscalation", false).putObject("capabilities")
+                .putArray("drop").add("ALL");
+        return new PlanStep.RunProbePod(new ObjectRef("v1", "Pod", "pods", namespace, NAME), pod.toString(), PATIENCE);
+    }
+
+    /** As pods of DaemonSets say it: whatever its labels, and by the scheduler, who counts what is free. */
+    private static void place(ObjectNode spec, String node) {
+        var field = spec.putObject("affinity").putObject("nodeAffinity")
+                .putObject("requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms").addObject()
+                .putArray("matchFields").addObject().put("key", "metadata.name").put("operator", "In");
+        field.putArray("values").add(node);
+    }
+}

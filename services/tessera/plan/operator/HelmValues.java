@@ -1,0 +1,154 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import tessera.lint.source.ValueTrees;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.yaml.KubernetesYaml;
+
+/** Values that a user sets in a chart: a tree, written as YAML. */
+public final class HelmValues {
+
+    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES).build());
+
+    private final JsonNode tree;
+
+    private HelmValues(JsonNode tree) {
+        this.tree = tree;
+    }
+
+    /** Nothing is set. */
+    public static HelmValues none() {
+        return new HelmValues(YAML.createObjectNode());
+    }
+
+    /**
+     * Reads YAML; nothing is set where there is none.
+     *
+     * @throws Failure when it is no map
+     */
+    public static HelmValues read(String yaml) throws Failure {
+        var tree = tree(yaml);
+        if (tree.isNull()) {
+            return new HelmValues(YAML.createObjectNode());
+        }
+        if (!tree.isObject()) {
+            throw new Failure(Problem.of(ProblemKind.INVALID, "The values are no YAML map"));
+        }
+        return new HelmValues(tree);
+    }
+
+    private static JsonNode tree(String yaml) throws Failure {
+        try {
+            // A key that is written twice means what nobody meant.
+            ValueTrees.only(yaml);
+            return KubernetesYaml.read(yaml);
+        } catch (IOException unread) {
+            throw new Failure(Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(
+                    String.valueOf(unread.getMessage())), unread);
+        } catch (Failure unread) {
+            throw new Failure(
+                    Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(unread.problem().detail()),
+                    unread);
+        }
+    }
+
+    /** These, and where they say nothing those of before. */
+    public HelmValues over(HelmValues before) {
+        var merged = before.tree.deepCopy();
+        lay((ObjectNode) merged, tree);
+        return new HelmValues(merged);
+    }
+
+    /** As Helm lays values over each other: maps are merged, all else is replaced, null takes away. */
+    private static void lay(ObjectNode under, JsonNode over) {
+        over.properties().forEach(entry -> {
+            var value = entry.getValue();
+            if (value.isNull()) {
+                under.remove(entry.getKey());
+            } else if (value.isObject() && under.path(entry.getKey()) instanceof ObjectNode inner) {
+                lay(inner, value);
+            } else {
+                under.set(entry.getKey(), value.deepCopy());
+            }
+        });
+    }
+
+    /** @param pointer JSON pointer, e.g. {@code /driver/version} */
+    JsonNode at(String pointer) {
+        return tree.at(pointer);
+    }
+
+    boolean flag(String pointer, boolean otherwise) {
+        return tree.at(pointer).asBoolean(otherwise);
+    }
+
+    /**
+     * These, and one more.
+     *
+     * @param path  names with dots between them; a dot within a name has a backslash before it
+     * @param value as YAML: {@code true}, {@code 3}, {@code [a, b]} or a text
+     */
+    public HelmValues with(String path, String value) throws Failure {
+        var changed = (ObjectNode) tree.deepCopy();
+        var names = path.split("(?<!\\\\)\\.", -1);
+        var at = changed;
+        for (int i = 0; i < names.length - 1; i++) {
+            at = at.withObjectProperty(names[i].replace("\\.", "."));
+        }
+        try {
+            at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
+        } catch (IOException e) {
+            throw new Failure(Problem.of(ProblemKind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
+        }
+        return new HelmValues(changed);
+    }
+
+    /** These, but for one; maps that are empty then go, too. */
+    public HelmValues without(String path) {
+        var changed = (ObjectNode) tree.deepCopy();
+        remove(changed, path);
+        return new HelmValues(changed);
+    }
+
+    private static void remove(ObjectNode from, String path) {
+        int dot = path.indexOf('.');
+        if (dot < 0) {
+            from.remove(path);
+        } else if (from.path(path.substring(0, dot)) instanceof ObjectNode inner) {
+            remove(inner, path.substring(dot + 1));
+            if (inner.isEmpty()) {
+                from.remove(path.substring(0, dot));
+            }
+        }
+    }
+
+    /** What is set, as a text that {@link #with} reads the same; empty where nothing is. */
+    public String said(String path) {
+        var value = tree.at("/" + path.replace('.', '/'));
+        return value.isMissingNode() || value.isNull() ? ""
+                : value.isContainerNode() ? value.toString()
+                        : value.asText();
+    }
+
+    /** Whether it is set to null, which takes away what was set before. */
+    public boolean takesAway(String path) {
+        return tree.at("/" + path.replace('.', '/')).isNull();
+    }
+
+    /** As YAML; empty where nothing is set. */
+    public String yaml() {
+        try {
+            return tree.isEmpty() ? "" : YAML.writeValueAsString(tree);
+        } catch (IOException e) {
+            throw new IllegalStateException("a tree can always be written", e);
+        }
+    }
+}

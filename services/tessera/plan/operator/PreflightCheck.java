@@ -1,0 +1,56 @@
+package tessera.plan.operator;
+
+import java.util.Locale;
+import tessera.model.Problem;
+import tessera.model.SentenceText;
+
+/**
+ * One thing that was looked at before a stack is installed or changed.
+ *
+ * @param title    what was looked at
+ * @param evidence what is so
+ * @param remedy   what to do about it; empty where nothing need be done
+ */
+public record PreflightCheck(String title, CheckVerdict verdict, String evidence, String remedy) {
+
+    /** What comes of it. */
+    public enum CheckVerdict {
+        PASS,
+        WARN,
+        /** It cannot be seen from here; how else it can be is told. */
+        UNKNOWN,
+        /** It must not be done as things stand. */
+        FAIL;
+
+        /** As it is read, e.g. {@code not known}. */
+        public String word() {
+            return this == UNKNOWN ? "not known" : name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static PreflightCheck pass(String title, String evidence) {
+        return new PreflightCheck(title, CheckVerdict.PASS, evidence, "");
+    }
+
+    static PreflightCheck warn(String title, String evidence, String remedy) {
+        return new PreflightCheck(title, CheckVerdict.WARN, evidence, remedy);
+    }
+
+    static PreflightCheck unknown(String title, String evidence, String remedy) {
+        return new PreflightCheck(title, CheckVerdict.UNKNOWN, evidence, remedy);
+    }
+
+    static PreflightCheck fail(String title, String evidence, String remedy) {
+        return new PreflightCheck(title, CheckVerdict.FAIL, evidence, remedy);
+    }
+
+    /** One sentence without a full stop at its end. */
+    String sentence() {
+        var words = title + ": " + evidence + (remedy.isEmpty() ? "" : ". " + remedy);
+        return SentenceText.bare(words);
+    }
+
+    Problem refusal() {
+        return new Problem(Problem.ProblemKind.INVALID, title, evidence, remedy);
+    }
+}

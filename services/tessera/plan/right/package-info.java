@@ -1,5 +1,0 @@
-/** What one may do oneself, asked of the server before a change is begun and remembered for a while. */
-@NullMarked
-package tessera.plan.right;
-
-import org.jspecify.annotations.NullMarked;

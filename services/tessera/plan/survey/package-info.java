@@ -1,5 +1,0 @@
-/** What must be known of a cluster before a change of it can be planned. */
-@NullMarked
-package tessera.plan.survey;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package tessera.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Queues of Kueue that lend to each other, and what they have together. Amounts are as written.
+ *
+ * @param parent  the cohort above it; empty for none
+ * @param amounts what it has beside that of its queues
+ */
+record KueueCohort(String name, String parent, Map<CohortKey, Amounts> amounts) {
+
+    /** One flavor of one resource. */
+    record CohortKey(String flavor, String resource) {
+
+        static CohortKey of(QueueShare share) {
+            return new CohortKey(share.flavor(), share.resource());
+        }
+    }
+
+    /**
+     * What a cohort has of something.
+     *
+     * @param nominal its own
+     * @param most    how much it may borrow of the cohort above; empty for as much as there is
+     * @param lends   how much of its own and its queues' that may have at most; empty for all
+     */
+    record Amounts(Optional<String> nominal, Optional<String> most, Optional<String> lends) {
+
+        private static final Amounts NONE = new Amounts(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    KueueCohort {
+        amounts = Map.copyOf(amounts);
+    }
+
+    static KueueCohort of(JsonNode object) {
+        var spec = object.path("spec");
+        var amounts = new HashMap<CohortKey, Amounts>();
+        for (var group : spec.path("resourceGroups")) {
+            for (var flavor : group.path("flavors")) {
+                for (var resource : flavor.path("resources")) {
+                    amounts.put(new CohortKey(flavor.path("name").asText(), resource.path("name").asText()),
+                            new Amounts(
+                                    text(resource, "nominalQuota"), text(resource, "borrowingLimit"),
+                                    text(resource, "lendingLimit")));
+                }
+            }
+        }
+        // As v1alpha1 had it.
+        var parent = spec.path("parentName").asText(spec.path("parent").asText(""));
+        return new KueueCohort(object.at("/metadata/name").asText(), parent, amounts);
+    }
+
+    Amounts amounts(CohortKey key) {
+        return amounts.getOrDefault(key, Amounts.NONE);
+    }
+
+    private static Optional<String> text(JsonNode object, String key) {
+        return object.hasNonNull(key) ? Optional.of(object.path(key).asText()) : Optional.empty();
+    }
+}

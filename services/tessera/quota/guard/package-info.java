@@ -1,5 +1,0 @@
-/** What protects pods of a namespace: disruption budgets, and who may reach them over the network. */
-@NullMarked
-package tessera.quota.guard;
-
-import org.jspecify.annotations.NullMarked;

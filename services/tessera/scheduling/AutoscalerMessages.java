@@ -1,0 +1,66 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Why an autoscaler adds no node, in plain words: clouds and autoscalers each say it in their own.
+ *
+ * @param words   as they go on behind others
+ * @param helps   what would help; empty where the rest of the answer tells it
+ * @param command that shows more; may be empty
+ */
+record AutoscalerMessages(String words, String helps, String command) {
+
+    /** What is said, and what that means. */
+    private record AutoscalerPhrase(Pattern said, AutoscalerMessages means) {
+
+        AutoscalerPhrase(String said, String words, String helps, String command) {
+            this(Pattern.compile("(?i)" + said), new AutoscalerMessages(words, helps, command));
+        }
+    }
+
+    private static final List<AutoscalerPhrase> PHRASES = List.of(
+            new AutoscalerPhrase("\\bquota|VcpuLimitExceeded|InstanceLimitExceeded",
+                    "the quota that the cloud grants allows no more such machines",
+                    "Ask the cloud provider for more quota of such machines or GPUs in that region", ""),
+            new AutoscalerPhrase(
+                    "out of resources|POOL_EXHAUSTED|stock ?out|Insufficient\\w{0,40}Capacity|insufficient capacity"
+                            + "|SkuNotAvailable|AllocationFailed|types were unavailable",
+                    "the cloud has no such machine left there for now",
+                    "Wait, or let groups of nodes in other zones, or of other machine types, take the pod", ""),
+            new AutoscalerPhrase("IP space exhausted|InsufficientFreeAddresses|not enough free (IP )?addresses",
+                    "the subnet of its nodes has no addresses left",
+                    "Give the cluster’s subnet more addresses, or a group of nodes another subnet", ""),
+            new AutoscalerPhrase("exceed limits for nodepool", "the limits of its NodePool are reached",
+                    "Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
+                    "kubectl get nodepools"),
+            new AutoscalerPhrase("max node group size reached", "a group of nodes is as large as it may be",
+                    "Let the autoscaler have more nodes: a group of them is as large as it may be, which is said where "
+                            + "the group is kept and not in the cluster",
+                    ""),
+            new AutoscalerPhrase("max cluster .{1,80}? limit reached|max total nodes in cluster reached",
+                    "the cluster is as large as it may make it",
+                    "Let the autoscaler have more nodes, CPU, memory or GPUs in all (its limits for the cluster)", ""),
+            new AutoscalerPhrase("in backoff after failed scale-up",
+                    "a group of nodes could not be grown a while ago, and it waits before it tries again",
+                    "Wait, or see in the cloud why the group of nodes could not be grown", ""),
+            new AutoscalerPhrase("^pod didn't trigger scale-up[^:]*: \\d+ not ready for scale-up$",
+                    "its groups of nodes are not ready to grow",
+                    "See in the cloud, and in the log of the autoscaler, why they are not", ""),
+            new AutoscalerPhrase("^pod didn't trigger scale-up",
+                    "a new node of the groups that it may grow would not take the pod",
+                    "", ""));
+
+    /** Empty where something else is said. */
+    static Optional<AutoscalerMessages> of(String said) {
+        return PHRASES.stream().filter(phrase -> phrase.said().matcher(said).find()).map(AutoscalerPhrase::means)
+                .findFirst();
+    }
+
+    Optional<RemedySuggestion> suggestion() {
+        return helps.isEmpty() ? Optional.empty()
+                : Optional.of(new RemedySuggestion(helps, command, new PodRemedy.WaitOnly()));
+    }
+}

@@ -1,0 +1,146 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import tessera.model.PodFacts;
+
+/** What kubelets say where they do not start a pod, in plain words, with what helps. */
+final class KubeletMessages {
+
+    private static final String CONFIG = "kubectl -n {namespace} get configmaps";
+    private static final String EVENTS = "tessera doctor --pod {namespace}/{name}";
+    private static final String LOG = "tessera logs {namespace}/{name}{container} --tail=50";
+    private static final Pattern FAILED = Pattern.compile("restarting failed container=(\\S+) ");
+    /** A program may write of such codes, too. */
+    private static final String EXIT = "(?:last ended with [^,]{0,80}, |(?:: |; )(?=exit code \\d{1,3}$))exit code (\\d{1,3})\\b";
+    /** A program may say of itself that it pulls something. */
+    private static final String PULL = "^(?:(?:Image|Err)(?:(?!Pull)\\w)*+Pull\\w*+|Failed: Failed to pull|BackOff: Back-off pull)\\b.*";
+    private static final String DOCTOR = "tessera doctor --node {node}";
+
+    /**
+     * What is said, and what that means.
+     *
+     * @param words   with places for what it names, by number, and for what is the pod's
+     * @param helps   what would help, with such places
+     * @param command shows more, with such places
+     */
+    private record KubeletPhrase(Pattern said, String words, String helps, String command) {
+
+        KubeletPhrase(String said, String words, String helps, String command) {
+            this(ErrorPatterns.pattern(said), words, helps, command);
+        }
+    }
+
+    private static final List<KubeletPhrase> PHRASES = List.of(
+            new KubeletPhrase("<configmap-absent>", "there is no ConfigMap {1} in {namespace}",
+                    "Make the ConfigMap {1} in {namespace}, or have the pod name one that is there", CONFIG),
+            new KubeletPhrase("<secret-absent>", "there is no Secret {1} in {namespace}",
+                    "Make the Secret {1} in {namespace}, or have the pod name one that is there",
+                    "kubectl -n {namespace} get secrets"),
+            new KubeletPhrase("<key-absent>", "the {2} {3} has no key {1}",
+                    "Add the key {1} to the {2}, or have the pod name a key that is there",
+                    "kubectl -n {namespace} get configmaps,secrets"),
+            new KubeletPhrase("<mounted-key-absent>",
+                    "what it mounts as the volume {1} has no key {2}",
+                    "Add the key {2}, or have the volume {1} name a key that is there", EVENTS),
+            new KubeletPhrase("no runtime for \"?([\\w.-]+)\"? is configured",
+                    "the container runtime of {node} knows no runtime {1}, as the container toolkit sets one up",
+                    "Look after the container toolkit of {node}", DOCTOR),
+            new KubeletPhrase("plugin type=\"([^\"]++)\".{0,200}? failed \\(add\\)|failed to setup network for sandbox",
+                    "the network plugin of {node} gives it no address",
+                    "Look at the pods of the network plugin on {node}",
+                    "kubectl get pods -A -o wide --field-selector spec.nodeName={node}"),
+            new KubeletPhrase("FailedCreatePodSandBox", "the container runtime of {node} cannot make its sandbox",
+                    "Look after the container runtime and the network plugin of {node}", DOCTOR),
+            new KubeletPhrase("Multi-Attach error for volume \"([^\"]+)\"",
+                    "its volume {1} is still attached to another node, and only one node may have it at a time",
+                    "End the pod that has the volume on the other node, or wait until it is detached there; "
+                            + "for several nodes a claim wants ReadWriteMany",
+                    "kubectl get volumeattachments"),
+            new KubeletPhrase("AttachVolume\\.\\w+ failed for volume \"([^\"]+)\"",
+                    "its volume {1} cannot be attached to {node}",
+                    "Read why, and look at the driver of the volume on {node}", "kubectl get volumeattachments"),
+            new KubeletPhrase("hostPath type check failed: (\\S+) is not an? ([\\w ]+)",
+                    "{node} has no {2} {1}, which it mounts from there (hostPath)",
+                    "Make it on {node}, or have the pod mount what is there", EVENTS),
+            new KubeletPhrase("MountVolume\\.\\w+ failed for volume \"([^\"]+)\"",
+                    "its volume {1} cannot be mounted on {node}",
+                    "Read why, and look at the claim and the driver of the volume", EVENTS),
+            new KubeletPhrase("attach or mount volumes: unmounted volumes=\\[([^\\[\\]]*+)\\]",
+                    "its volume {1} was not ready on {node} in time",
+                    "Look at the claim, and whether a pod of another node still has the volume", EVENTS),
+            new KubeletPhrase("<claim-unprepared>",
+                    "the DRA driver of {node} does not get ready the devices that it claims",
+                    "Look at the driver’s kubelet plugin on {node}", DOCTOR),
+            new KubeletPhrase(PULL + "<rate-limit>",
+                    "the registry allows no more pulls for now (rate limit)",
+                    "Wait, or give the pod a pull secret of an account with a higher limit (imagePullSecrets)", EVENTS),
+            new KubeletPhrase(PULL + "<registry-unreached>",
+                    "{node} does not reach the registry", "Look at name service, proxy and firewall of {node}", EVENTS),
+            new KubeletPhrase(PULL + "<registry-refuses>",
+                    "the registry does not let it have the image",
+                    "Check the name of the image, and give the pod a pull secret of that registry (imagePullSecrets)",
+                    EVENTS),
+            new KubeletPhrase(PULL + "<image-absent>", "the registry has no such image",
+                    "Correct the name or the tag of the image", EVENTS),
+            new KubeletPhrase(PULL + "no match for platform", "the image is for another architecture than {node}",
+                    "Use an image that is made for the architecture of {node} too", EVENTS),
+            new KubeletPhrase("OOMKilled",
+                    "a container used more memory than it may, and was killed for it (OOMKilled)",
+                    "Raise its memory limit, or have it use less; what is in its /dev/shm counts, too", EVENTS),
+            new KubeletPhrase("<program-absent>",
+                    "its image has no program {1} that may be run", "Correct its command, or the image", EVENTS),
+            new KubeletPhrase("StartError|RunContainerError|ContainerCannotRun",
+                    "the container runtime of {node} could not start it, and why it says itself",
+                    "Read why: it is the container runtime or the toolkit of {node}, or the command of the container",
+                    DOCTOR),
+            new KubeletPhrase("ContainerStatusUnknown", "how it ended is not known: its node was lost or started again",
+                    "See whether the node is well", DOCTOR),
+            new KubeletPhrase(EXIT, "{exit}", "Read what it wrote before it ended", LOG),
+            new KubeletPhrase("InvalidImageName", "the name of its image is not valid", "Correct the name of the image",
+                    EVENTS));
+
+    private KubeletMessages() {}
+
+    /**
+     * What it comes to.
+     *
+     * @param words      as they go on behind others
+     * @param suggestion what would help
+     */
+    record KubeletMessage(String words, RemedySuggestion suggestion) {}
+
+    /** What the state of a pod comes to; empty where it says something else. */
+    static Optional<KubeletMessage> of(PodFacts pod) {
+        return of(pod.reason() + ": " + pod.message(), pod);
+    }
+
+    /** The same of what is said of it. */
+    static Optional<KubeletMessage> of(String said, PodFacts pod) {
+        return PHRASES.stream().flatMap(phrase -> phrase.said().matcher(said).results().limit(1)
+                .map(found -> new KubeletMessage(filled(phrase.words(), found, pod), new RemedySuggestion(
+                        filled(phrase.helps(), found, pod), filled(phrase.command(), found, pod),
+                        new PodRemedy.WaitOnly()))))
+                .findFirst();
+    }
+
+    /** Whose log tells more, and of which run. */
+    private static String container(String message) {
+        var failed = FAILED.matcher(message);
+        return failed.find() ? " -c %s --previous".formatted(failed.group(1)) : " --all-containers";
+    }
+
+    private static String filled(String text, MatchResult found, PodFacts pod) {
+        var filled = text.replace("{namespace}", pod.namespace()).replace("{name}", pod.name())
+                .replace("{node}", pod.node()).replace("{container}", container(pod.message()));
+        if (filled.contains("{exit}")) {
+            filled = filled.replace("{exit}", ExitCodes.words(Integer.parseInt(found.group(1))));
+        }
+        for (int group = 1; group <= found.groupCount(); group++) {
+            filled = filled.replace("{" + group + "}", Optional.ofNullable(found.group(group)).orElse(""));
+        }
+        return filled;
+    }
+}

@@ -1,0 +1,107 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.ListText;
+import tessera.scheduling.LaunchOutcome.LaunchRefusal;
+
+/**
+ * What a quota counts, so that containers have to say how much of it they want, and do not.
+ *
+ * @param keys       of the quota, for example {@code requests.cpu}
+ * @param containers which do not, in quotation marks; none where that is not told
+ */
+record MissingQuotaRequests(String quota, List<String> keys, List<String> containers) {
+
+    private static final Pattern SAID = Pattern.compile("failed quota: ([a-z0-9.-]*[a-z0-9]): must specify (.+)");
+    private static final Pattern KEY = Pattern.compile("(?:requests\\.|limits\\.)?(cpu|memory|ephemeral-storage)");
+    private static final String LIMITS = "limits.";
+    private static final List<String> NAMED = List.of("cpu", "memory");
+    /** What a first default could be. */
+    private static final Map<String, String> USUAL = Map.of("cpu", "1", "memory", "4Gi", "ephemeral-storage", "10Gi");
+
+    MissingQuotaRequests {
+        keys = List.copyOf(keys);
+        containers = List.copyOf(containers);
+    }
+
+    /** What a quota counts of a pod that is not made yet, and its containers do not say; empty where they say it all. */
+    static Optional<MissingQuotaRequests> by(JsonNode quota, JsonNode pod) {
+        var keys = new TreeSet<String>();
+        var containers = new LinkedHashSet<String>();
+        for (var key : quota.path("status").path("hard").propertyStream().map(Map.Entry::getKey).toList()) {
+            var resource = key.substring(key.indexOf('.') + 1);
+            var side = key.startsWith(LIMITS) ? "limits" : "requests";
+            if (!KEY.matcher(key).matches() || !NAMED.contains(resource)
+                    || pod.at("/spec/resources/" + side).has(resource)) {
+                continue;
+            }
+            Stream.of("initContainers", "containers").flatMap(list -> pod.path("spec").path(list).valueStream())
+                    .filter(each -> !each.at("/resources/" + side).has(resource)).forEach(each -> {
+                        keys.add(key);
+                        containers.add("“%s”".formatted(each.path("name").asText()));
+                    });
+        }
+        return keys.isEmpty() ? Optional.empty()
+                : Optional.of(new MissingQuotaRequests(quota.at("/metadata/name").asText(), List.copyOf(keys),
+                        List.copyOf(containers)));
+    }
+
+    LaunchRefusal refusal() {
+        return new LaunchRefusal("Quota %s counts %s, and %s not say how much of it %s".formatted(quota, list(),
+                ListText.joined(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
+                containers.size() == 1 ? "it wants" : "they want"),
+                "Have %s say %s, or have a LimitRange give a default to those that do not".formatted(
+                        ListText.joined(containers, " and "), list()));
+    }
+
+    /** Empty where a sentence is about none. */
+    static Optional<MissingQuotaRequests> in(String sentence) {
+        var said = SAID.matcher(sentence);
+        if (!said.find()) {
+            return Optional.empty();
+        }
+        // Old servers do not say of which containers, and put a comma between.
+        var keys = Stream.of(said.group(2).split("; ")).map(each -> each.split(" for: ", 2)[0])
+                .flatMap(each -> Stream.of(each.split(","))).filter(each -> KEY.matcher(each).matches()).distinct()
+                .toList();
+        return keys.isEmpty() ? Optional.empty()
+                : Optional.of(new MissingQuotaRequests(said.group(1), keys, List.of()));
+    }
+
+    String words() {
+        return "the quota “%s” counts %s, and not every container says how much of it it wants".formatted(quota,
+                list());
+    }
+
+    /** Whoever has a default given need not change each workload of the namespace. */
+    RemedySuggestion advice(String namespace) {
+        var sets = keys.stream().map(MissingQuotaRequests::bound).collect(Collectors.toCollection(LinkedHashSet::new));
+        return new RemedySuggestion("Have every container say %s, or the namespace give a default to those that do not"
+                .formatted(list()),
+                "tessera plan limits %s --new --name defaults%s".formatted(namespace, set(sets)),
+                new PodRemedy.ChangeRequest());
+    }
+
+    private static String set(Set<String> bounds) {
+        return bounds.stream().map(bound -> " --set Container/%s=%s".formatted(bound,
+                USUAL.get(bound.substring(bound.indexOf('/') + 1)))).collect(Collectors.joining());
+    }
+
+    private static String bound(String key) {
+        var resource = key.substring(key.indexOf('.') + 1);
+        return (key.startsWith(LIMITS) ? "default/" : "defaultRequest/") + resource;
+    }
+
+    private String list() {
+        return ListText.joined(keys, " and ");
+    }
+}

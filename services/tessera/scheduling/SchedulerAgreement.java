@@ -1,0 +1,91 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import tessera.insight.SchedulerMessage;
+
+/**
+ * What was worked out here beside what the scheduler itself says of the pod.
+ *
+ * @param theirs the scheduler's words, as they are; empty where it said nothing
+ * @param words  in what they differ; empty where they do not, or cannot be compared
+ */
+public record SchedulerAgreement(AgreementKind kind, String theirs, String words) {
+
+    /** How both stand to each other. */
+    public enum AgreementKind {
+        SAME,
+        DIFFERENT,
+        /** It said nothing. */
+        SILENT,
+        /** It said something of another form. */
+        OTHER
+    }
+
+    /** Reasons that are worded otherwise by other versions, and the words of 1.36. */
+    private static final List<Map.Entry<String, String>> OTHERWISE = List.of(
+            Map.entry("node(s) had untolerated taint", "node(s) had untolerated taint(s)"),
+            Map.entry("node(s) had taint", "node(s) had untolerated taint(s)"),
+            Map.entry("node(s) had volume node affinity conflict",
+                    "node(s) didn't match PersistentVolume's node affinity"));
+
+    static SchedulerAgreement of(String ours, String theirs) {
+        if (theirs.isBlank()) {
+            return new SchedulerAgreement(AgreementKind.SILENT, "", "");
+        }
+        var here = SchedulerMessage.read(ours);
+        var there = SchedulerMessage.read(theirs);
+        if (ours.equals(theirs)) {
+            return new SchedulerAgreement(AgreementKind.SAME, theirs, "");
+        }
+        if (here.isEmpty() || there.isEmpty() || there.get().reasons().isEmpty()) {
+            return new SchedulerAgreement(AgreementKind.OTHER, theirs, "");
+        }
+        var mine = counts(here.get());
+        var its = counts(there.get());
+        return mine.equals(its) && here.get().nodes() == there.get().nodes()
+                ? new SchedulerAgreement(AgreementKind.SAME, theirs, "")
+                : new SchedulerAgreement(AgreementKind.DIFFERENT, theirs,
+                        differences(mine, its, here.get().nodes(), there.get().nodes()));
+    }
+
+    /** What a scheduler says that judges by other rules: in the condition of the pod, and in events. */
+    static SchedulerAgreement beside(String condition, List<String> events) {
+        var theirs = Stream.concat(Stream.of(condition), events.stream().filter(each -> condition.isBlank()
+                || (!each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1)))))
+                .filter(each -> !each.isBlank()).toList();
+        return new SchedulerAgreement(theirs.isEmpty() ? AgreementKind.SILENT : AgreementKind.OTHER,
+                String.join("\n  ", theirs), "");
+    }
+
+    private static Map<String, Integer> counts(SchedulerMessage refusal) {
+        var counts = new TreeMap<String, Integer>();
+        refusal.reasons().forEach(reason -> counts.merge(usual(reason.text()), reason.nodes(), Integer::sum));
+        return counts;
+    }
+
+    private static String usual(String reason) {
+        return OTHERWISE.stream().filter(each -> reason.startsWith(each.getKey())).map(Map.Entry::getValue).findFirst()
+                .orElse(reason);
+    }
+
+    private static String differences(Map<String, Integer> mine, Map<String, Integer> its, int here, int there) {
+        var parts = new TreeSet<String>();
+        if (here != there) {
+            parts.add("it knew %d nodes, here are %d".formatted(there, here));
+        }
+        var all = new TreeSet<>(mine.keySet());
+        all.addAll(its.keySet());
+        for (var reason : all) {
+            int ours = mine.getOrDefault(reason, 0);
+            int theirs = its.getOrDefault(reason, 0);
+            if (ours != theirs) {
+                parts.add("“%s” of %d there, of %d here".formatted(reason, theirs, ours));
+            }
+        }
+        return String.join("; ", parts);
+    }
+}

@@ -1,0 +1,160 @@
+package tessera.scheduling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.ProblemKind;
+import tessera.scheduling.PlacementInputs.Neighbour;
+import tessera.scheduling.spec.HostPort;
+import tessera.scheduling.spec.PodAffinityTerm;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/**
+ * The other pods on the nodes, the labels of namespaces and how devices are shared, on which it depends where pods can be placed. Each is read once, when it
+ * is first needed. Any thread, one at a time.
+ */
+public final class SchedulingContext {
+
+    private static final ObjectRef PODS = ObjectRef.pod("", "");
+    private static final ObjectRef NAMESPACES = new ObjectRef("v1", "Namespace", "namespaces", "", "");
+    private static final String KARPENTER = "karpenter.sh";
+    /** In which the cluster autoscaler says how it stands. */
+    private static final ObjectRef AUTOSCALER = new ObjectRef("v1", "ConfigMap", "configmaps", "kube-system",
+            "cluster-autoscaler-status");
+    /** Only pods that have one of these take a port of their node, or keep others away. */
+    private static final Set<String> CONCERNED = Set.of("hostPort", "podAntiAffinity");
+    private static final String ALIVE = "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed";
+
+    private final ObjectSource source;
+    private final List<String> unknown = new ArrayList<>();
+    private Optional<Map<String, Neighbour>> neighbours = Optional.empty();
+    private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
+    private Optional<Boolean> grows = Optional.empty();
+    private Optional<ShareRules> shares = Optional.empty();
+    private Optional<Optional<PriorityClasses>> priorities = Optional.empty();
+
+    /** One of which nothing is read yet. */
+    public SchedulingContext(ObjectSource source) {
+        this.source = source;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param neighbours by uid, those pods that take ports of their node or keep others away
+     * @param namespaces their labels, by name
+     * @param unknown    what could not be looked at, a sentence each
+     */
+    record Around(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
+            List<String> unknown) {
+
+        Around {
+            neighbours = Map.copyOf(neighbours);
+            namespaces = Map.copyOf(namespaces);
+            unknown = List.copyOf(unknown);
+        }
+    }
+
+    synchronized Around around(PodSchedulingSpec wish) throws Failure, InterruptedException {
+        if (neighbours.isEmpty()) {
+            neighbours = Optional.of(neighbours());
+        }
+        if (namespaces.isEmpty() && selectsNamespaces(wish, neighbours.get())) {
+            namespaces = Optional.of(namespaces());
+        }
+        return new Around(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
+    }
+
+    /** How device plugins hand out shares. */
+    synchronized ShareRules shares() throws Failure, InterruptedException {
+        if (shares.isEmpty()) {
+            shares = Optional.of(new ShareReader(source).read());
+        }
+        return shares.get();
+    }
+
+    /** Whether Karpenter or the cluster autoscaler is seen; where that may not be looked at, it is as if there were none. */
+    synchronized boolean grows() throws Failure, InterruptedException {
+        if (grows.isEmpty()) {
+            grows = Optional.of(seen(() -> source.groups().filter(groups -> groups.contains(KARPENTER)).isPresent()
+                    || source.object(AUTOSCALER).isPresent()));
+        }
+        return grows.get();
+    }
+
+    /** The priority classes; empty where they may not be read. */
+    synchronized Optional<PriorityClasses> priorities() throws Failure, InterruptedException {
+        if (priorities.isEmpty()) {
+            var found = new ArrayList<PriorityClasses>();
+            attempt(new ArrayList<>(), () -> PriorityClasses.read(source).map(found::add).orElse(false), "");
+            priorities = Optional.of(found.stream().findFirst());
+        }
+        return priorities.get();
+    }
+
+    /** What is read of the cluster. */
+    interface ContextReading {
+        boolean read() throws Failure, InterruptedException;
+    }
+
+    /** Whether something is there; where that may not be looked at, it is as if it was not. */
+    static boolean seen(ContextReading reading) throws Failure, InterruptedException {
+        try {
+            return reading.read();
+        } catch (Failure failure) {
+            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw failure;
+            }
+            return false;
+        }
+    }
+
+    static void attempt(List<String> unknown, ContextReading reading, String otherwise)
+            throws Failure, InterruptedException {
+        try {
+            if (!reading.read()) {
+                unknown.add(otherwise);
+            }
+        } catch (Failure failure) {
+            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw failure;
+            }
+            unknown.add(otherwise + ": " + failure.problem().sentence());
+        }
+    }
+
+    private Map<String, Neighbour> neighbours() throws Failure, InterruptedException {
+        var found = new HashMap<String, Neighbour>();
+        attempt(unknown, () -> source.having(CONCERNED, PODS, ALIVE, pod -> {
+            var ports = HostPort.of(pod.path("spec"));
+            var aversion = PodAffinityTerm.required(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
+            if (!ports.isEmpty() || !aversion.isEmpty()) {
+                found.put(pod.path("metadata").path("uid").asText(), new Neighbour(ports, aversion));
+            }
+        }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
+        return Map.copyOf(found);
+    }
+
+    private static boolean selectsNamespaces(PodSchedulingSpec wish, Map<String, Neighbour> neighbours) {
+        return wish.affinity().stream().anyMatch(term -> term.namespacesByLabels().isPresent())
+                || wish.aversion().stream().anyMatch(term -> term.namespacesByLabels().isPresent())
+                || neighbours.values().stream().flatMap(each -> each.aversion().stream())
+                        .anyMatch(term -> term.namespacesByLabels().isPresent());
+    }
+
+    private Map<String, Map<String, String>> namespaces() throws Failure, InterruptedException {
+        var found = new HashMap<String, Map<String, String>>();
+        attempt(unknown, () -> source.each(NAMESPACES, "", namespace -> {
+            var labels = new HashMap<String, String>();
+            namespace.path("metadata").path("labels").properties()
+                    .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+            found.put(namespace.path("metadata").path("name").asText(), Map.copyOf(labels));
+        }), "Labels of namespaces are not known, by which pods say whom they keep away");
+        return Map.copyOf(found);
+    }
+}

@@ -1,0 +1,91 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.insight.PodOwners;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.SentenceText;
+
+/** What there is to say of a pod that waits for no node any more, and never will. */
+record TerminatedPod(PodFacts pod) {
+
+    private static final int BRIEF = 60;
+    private static final String OUT_OF = "OutOf";
+    /** In the device plugin's words. */
+    private static final String SHARES = "maximum request size for shared resources";
+    /** What pods end with that never began, or were ended by others. */
+    private static final Map<String, String> MEANINGS = Map.of(
+            "UnexpectedAdmissionError",
+            "The kubelet refused it: the devices that it wants were not to be had, being unhealthy, "
+                    + "not offered yet, or held by others where it names its node itself",
+            "TopologyAffinityError",
+            "The kubelet refused it: what it asks for was not to be had close together, as the node's topology policy demands",
+            "NodeAffinity", "The kubelet refused it: the node's labels were others when it came",
+            "NodeUnschedulable", "The kubelet refused it: the node was cordoned when it came",
+            "Evicted", "Its node ended it to keep something for itself that had run short",
+            "Preempting", "Its node ended it for a more important pod",
+            "DeadlineExceeded", "It was given no more time than that",
+            "NodeLost", "Its node was gone for too long");
+
+    /** Of a pod that has ended, or that is being deleted before it had a node. */
+    static Optional<TerminatedPod> of(Optional<PodFacts> pod) {
+        return pod.filter(each -> each.phase().terminal() || (each.node().isEmpty() && each.deleting() != null))
+                .map(TerminatedPod::new);
+    }
+
+    String sentence() {
+        if (!pod.phase().terminal()) {
+            return "It is being deleted, and nobody looks for a node for it any more";
+        }
+        var where = pod.node().isEmpty() ? "without ever having had a node" : "on " + pod.node();
+        if (pod.phase() == PodPhase.SUCCEEDED) {
+            return "It has done its work %s and waits for nothing".formatted(where);
+        }
+        var message = apart().isEmpty() ? pod.message().strip() : "";
+        var words = message.isEmpty() ? pod.status() : pod.status() + ": " + message;
+        return "It has ended %s and waits for nothing: %s%s%s".formatted(where, SentenceText.bare(words),
+                meaning().map(". "::concat).orElse(""), successor());
+    }
+
+    /** What its kubelet says at length, where that is told in other words; empty where not. */
+    String apart() {
+        return pod.message().length() > BRIEF && meaning().isPresent() ? pod.message() : "";
+    }
+
+    private Optional<String> meaning() {
+        return pod.reason().startsWith(OUT_OF)
+                ? Optional.of("The kubelet refused it: others were there first, and the node had no such room left")
+                : pod.message().contains(SHARES) ? Optional.of(
+                        "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
+                        : Optional.ofNullable(MEANINGS.get(pod.reason())).or(() -> KubeletMessages
+                                .of(pod.reason() + ": " + pod.message(), pod)
+                                .map(told -> SentenceText.begun(told.words())));
+    }
+
+    private String successor() {
+        var owner = PodOwners.of(pod);
+        // What lets pods in as a group makes none of them.
+        return pod.owner().exists()
+                ? ". Whether another is made in its place is for its %s %s to decide".formatted(owner.kind(),
+                        owner.name())
+                : ". It does not start again, and nobody makes another: it has no owner";
+    }
+
+    List<RemedySuggestion> advice() {
+        return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
+                : Stream.concat(KubeletMessages.of(pod)
+                        .filter(_ -> !MEANINGS.containsKey(pod.reason()))
+                        .map(KubeletMessages.KubeletMessage::suggestion).stream(),
+                        Stream.of(examination(pod, ""))).toList();
+    }
+
+    /** @param why follows what is advised; may be empty */
+    static RemedySuggestion examination(PodFacts pod, String why) {
+        return new RemedySuggestion("Have the doctor examine it, and its node" + why,
+                "tessera doctor --pod " + pod.key(),
+                new PodRemedy.WaitOnly());
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.model.NodeFacts;
+import tessera.model.NodeRule;
+
+/**
+ * A persistent volume claim that a pod mounts.
+ *
+ * @param near    one that was probably meant where it is not there; empty where none is alike
+ * @param volumes where each of the volumes can be reached that are bound to it or could be; empty inside for everywhere
+ */
+public record VolumeClaim(String name, VolumeClaimState state, Optional<String> near,
+        List<Optional<NodeRule>> volumes) {
+
+    /** How far it is. */
+    public enum VolumeClaimState {
+        MISSING,
+        DELETED,
+        /** Not bound, and nobody waits for a pod to bind it. */
+        UNBOUND,
+        /** The same, and it names no class of storage from which it could get one. */
+        UNCLASSED,
+        /** The same, and it wants one that no class of storage made. */
+        HANDMADE,
+        /** The same, and the class of storage that it names is not there. */
+        MISCLASSED,
+        /** The same, and the volume that it names is not there. */
+        MISNAMED,
+        /** The same, and the volume that it names is kept for another claim. */
+        TAKEN,
+        /** The same, and the volume that it names has another size, class or mode. */
+        MISMATCHED,
+        /** Only in a manifest so far, and nobody would bind it once it is made. */
+        UNSERVED,
+        BOUND,
+        /** A volume is made wherever the pod comes to run. */
+        MADE,
+        /** One of those that are there is taken. */
+        CHOSEN,
+        UNKNOWN
+    }
+
+    public VolumeClaim {
+        volumes = List.copyOf(volumes);
+    }
+
+    VolumeClaim(String name, VolumeClaimState state, List<Optional<NodeRule>> volumes) {
+        this(name, state, Optional.empty(), volumes);
+    }
+
+    /** Why no node at all can be had, in the scheduler's words. */
+    Optional<String> refusal() {
+        return switch (state) {
+            case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
+            case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
+            case UNBOUND, UNCLASSED, HANDMADE, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
+                Optional.of("pod has unbound immediate PersistentVolumeClaims");
+            case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
+        };
+    }
+
+    /** Why it has no volume yet, in plain words; empty where that is not why nothing can be had. */
+    Optional<String> lack() {
+        return switch (state) {
+            case UNBOUND, UNSERVED -> Optional.of("The claim %s that it mounts has no volume yet".formatted(name));
+            case UNCLASSED -> Optional.of(
+                    "The claim %s that it mounts has no volume, and names no storage class to get one".formatted(name));
+            case HANDMADE ->
+                Optional.of(("The claim %s that it mounts has no volume, and asks for none to be made: its "
+                        + "storageClassName is empty").formatted(name));
+            case MISCLASSED -> Optional.of(
+                    "The claim %s that it mounts has no volume, and its storage class is not there".formatted(name));
+            case MISNAMED -> Optional.of(
+                    "The claim %s that it mounts names a volume that is not there".formatted(name));
+            case TAKEN -> Optional.of(
+                    "The claim %s that it mounts names a volume that is kept for another claim".formatted(name));
+            case MISMATCHED -> Optional.of(
+                    "The claim %s that it mounts names a volume that does not suit it: too small, or of another class or mode"
+                            .formatted(name));
+            case MISSING, DELETED, BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
+        };
+    }
+
+    Optional<FilterFailure> objection(NodeFacts node) {
+        boolean reached = volumes.stream()
+                .anyMatch(rule -> rule.isEmpty() || rule.get().matches(node.name(), node.labels()));
+        return switch (state) {
+            case BOUND -> reached || volumes.isEmpty() ? Optional.empty()
+                    : Optional.of(FilterFailure.lasting(FilterCheck.VOLUMES,
+                            "node(s) didn't match PersistentVolume's node affinity",
+                            "the volume of claim %s cannot be reached from here".formatted(name)));
+            case CHOSEN -> reached ? Optional.empty()
+                    : Optional.of(FilterFailure.lasting(FilterCheck.VOLUMES,
+                            "node(s) didn't find available persistent volumes to bind",
+                            "no volume is free here for claim " + name));
+            default -> Optional.empty();
+        };
+    }
+}

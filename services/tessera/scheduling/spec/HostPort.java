@@ -1,0 +1,46 @@
+package tessera.scheduling.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A port of the node that a container wants for itself.
+ *
+ * @param address of the node; {@code 0.0.0.0} for all of them
+ */
+public record HostPort(String address, String protocol, int port) {
+
+    private static final String ANY = "0.0.0.0";
+
+    /** The ports that a pod takes. */
+    public static List<HostPort> of(JsonNode podSpec) {
+        var ports = new ArrayList<HostPort>();
+        podSpec.path("containers").forEach(container -> add(container, ports));
+        for (var container : podSpec.path("initContainers")) {
+            if (container.path("restartPolicy").asText().equals("Always")) {
+                add(container, ports);
+            }
+        }
+        return List.copyOf(ports);
+    }
+
+    private static void add(JsonNode container, List<HostPort> ports) {
+        for (var port : container.path("ports")) {
+            if (port.path("hostPort").asInt() > 0) {
+                var address = port.path("hostIP").asText();
+                ports.add(new HostPort(address.isEmpty() ? ANY : address, port.path("protocol").asText("TCP"),
+                        port.path("hostPort").asInt()));
+            }
+        }
+    }
+
+    public boolean conflicts(HostPort other) {
+        return port == other.port && protocol.equals(other.protocol)
+                && (address.equals(other.address) || address.equals(ANY) || other.address.equals(ANY));
+    }
+
+    public String words() {
+        return port + "/" + protocol;
+    }
+}

@@ -1,0 +1,28 @@
+package tessera.scheduling.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A claim on devices that a pod uses.
+ *
+ * @param name     in the pod
+ * @param made     the claim's own name; empty where it is not made yet
+ * @param template of which it is made; empty for one that is there by itself
+ */
+public record ResourceClaimRef(String name, String made, String template) {
+
+    static List<ResourceClaimRef> of(JsonNode pod) {
+        var wishes = new ArrayList<ResourceClaimRef>();
+        for (var claim : pod.path("spec").path("resourceClaims")) {
+            var made = claim.path("resourceClaimName").asText("");
+            for (var told : pod.path("status").path("resourceClaimStatuses")) {
+                made = told.path("name").equals(claim.path("name")) ? told.path("resourceClaimName").asText("") : made;
+            }
+            wishes.add(new ResourceClaimRef(claim.path("name").asText(), made,
+                    claim.path("resourceClaimTemplateName").asText("")));
+        }
+        return wishes;
+    }
+}

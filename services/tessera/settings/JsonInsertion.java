@@ -1,0 +1,60 @@
+package tessera.settings;
+
+/**
+ * Puts another member at the end of an object, in the manner in which the others stand there.
+ *
+ * @param object into which
+ */
+record JsonInsertion(String text, JsonSpan object) {
+
+    String of(String name, String value) {
+        var member = SettingsText.quoted(name) + ": " + value;
+        var last = object.last();
+        if (last == null) {
+            return first(member);
+        }
+        int end = last.getValue().value().end();
+        int comma = comma(end);
+        var separated = comma < 0 ? text.substring(0, end) + "," + text.substring(end) : text;
+        int behind = comma < 0 ? end + 1 : comma + 1;
+        int line = lineEnd(separated, behind);
+        int start = last.getValue().start();
+        int begin = text.lastIndexOf('\n', start - 1) + 1;
+        var before = text.substring(begin, start);
+        if (!before.isBlank() || line < 0) {
+            return separated.substring(0, behind) + " " + member + separated.substring(behind);
+        }
+        return separated.substring(0, line) + "\n" + before + member + separated.substring(line);
+    }
+
+    /** What is in an object without members are spaces and comments; they come before the first. */
+    private String first(String member) {
+        int close = object.end() - 1;
+        int begin = text.lastIndexOf('\n', object.start()) + 1;
+        int indent = begin;
+        while (indent < object.start() && text.charAt(indent) == ' ') {
+            indent++;
+        }
+        var around = text.substring(begin, indent);
+        var within = text.substring(object.start() + 1, close).stripTrailing();
+        return text.substring(0, object.start() + 1) + within + "\n" + around + "  " + member + "\n" + around
+                + text.substring(close);
+    }
+
+    /** Where the comma behind a value is; -1 where there is none. */
+    private int comma(int end) {
+        int at = JsonGaps.skip(text, end);
+        return at < text.length() && text.charAt(at) == ',' ? at : -1;
+    }
+
+    /** Where the line ends, if nothing follows in it but comments; -1 otherwise. */
+    private static int lineEnd(String text, int from) {
+        int end = text.indexOf('\n', from);
+        if (end < 0) {
+            return -1;
+        }
+        int begins = text.charAt(end - 1) == '\r' ? end - 1 : end;
+        var rest = text.substring(from, begins).strip();
+        return rest.isEmpty() || rest.startsWith("//") || (rest.startsWith("/*") && rest.endsWith("*/")) ? begins : -1;
+    }
+}

@@ -1,0 +1,30 @@
+package tessera.alerts.engine;
+
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSubject;
+import tessera.insight.Sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AlertLedgerTest {
+
+    @Test
+    void onlyTheNewestThousandAlertsThatAreOverAreKept() {
+        var rule = AlertRules.standard().rule("mig-change-failed").orElseThrow();
+        var subject = AlertSubject.node("h100-04");
+        var ledger = new AlertLedger();
+        for (int i = 0; i < 1_005; i++) {
+            var at = Sample.NOW.plusSeconds(60L * i);
+            ledger.begin();
+            ledger.report(rule, subject, RuleVerdict.WRONG, at, () -> AlertCase.event("It failed"));
+            ledger.report(rule, subject, RuleVerdict.RIGHT, at.plusSeconds(30), () -> AlertCase.event("It failed"));
+        }
+
+        var history = ledger.state(Sample.NOW).history();
+
+        assertThat(history).hasSize(1_000);
+        assertThat(history.getFirst().times().since()).isEqualTo(Sample.NOW.plusSeconds(60L * 1_004));
+        assertThat(history.getLast().times().since()).isEqualTo(Sample.NOW.plusSeconds(60L * 5));
+    }
+}

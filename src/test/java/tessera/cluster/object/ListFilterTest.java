@@ -1,0 +1,50 @@
+package tessera.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Of long lists only what has a field is made into trees. */
+class ListFilterTest {
+
+    private final List<JsonNode> found = new ArrayList<>();
+    private final ListFilter sieve = new ListFilter(Set.of("hostPort", "podAntiAffinity"), found::add);
+
+    private String page(String text) throws IOException {
+        return sieve.page(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void objectsThatHaveTheFieldAtAnyDepthAreHandedOutWhole() throws IOException {
+        var more = page("""
+                {"kind": "PodList", "apiVersion": "v1", "metadata": {"resourceVersion": "9", "continue": "next"},
+                 "items": [
+                  {"metadata": {"name": "ä-plain", "annotations": {"note": "hostPort"}}, "spec": {"containers": [{}]}},
+                  {"metadata": {"name": "ports"}, "spec": {"containers": [{"ports": [{"hostPort": 80}, {}]}]}},
+                  {"spec": {"affinity": {"podAntiAffinity": {}}}, "metadata": {"name": "😀 shy"}}]}
+                """);
+
+        assertThat(more).isEqualTo("next");
+        assertThat(found).extracting(each -> each.at("/metadata/name").asText()).containsExactly("ports", "😀 shy");
+        assertThat(found.getFirst().at("/spec/containers/0/ports/0/hostPort").asInt()).isEqualTo(80);
+    }
+
+    @Test
+    void theLastPageLeadsNowhereAndAListMayBeNull() throws IOException {
+        assertThat(page("{\"metadata\": {}, \"items\": null}")).isEmpty();
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void aPageThatBreaksOffIsNoShortPage() {
+        assertThatThrownBy(() -> page("{\"items\": [{\"a\": 1}, {\"b\": [")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> page("")).isInstanceOf(IOException.class);
+    }
+}

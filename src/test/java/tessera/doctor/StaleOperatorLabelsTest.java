@@ -1,0 +1,190 @@
+package tessera.doctor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.insight.GpuFleet;
+import tessera.insight.Sample;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.stack.GpuStack;
+import tessera.stack.PolicyFacts;
+import tessera.stack.Scene;
+import tessera.stack.StackAnswer;
+import tessera.stack.StackComponent;
+import tessera.stack.StackObjects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** Words of an operator, or to it, are told where nobody heeds them. */
+class StaleOperatorLabelsTest {
+
+    private static final StackObjects NOTHING = new StackObjects(new StackAnswer.AnswerHere<>(Optional.empty()),
+            new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(List.of()),
+            new StackAnswer.AnswerHere<>(Optional.empty()));
+    private static final String DRIVER = "nvidia.com/gpu.deploy.driver";
+
+    private final Sample sample = new Sample();
+
+    private static List<DoctorFinding> findings(GpuFleet fleet, StackObjects objects, GpuStackInventory remains,
+            ExaminationScope focus) {
+        var known = new DiagnosisInput(fleet, AlertRules.standard(),
+                new AlertsState(NOW, List.of(), List.of(), List.of()),
+                Optional.of(new GpuStack.StackReader().read(fleet, objects, NOW)), remains, List.of(), List.of(),
+                List.of(),
+                Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW);
+        return Examined.findings(known, focus).stream().filter(finding -> !finding.id().equals("no-stack")).toList();
+    }
+
+    private List<DoctorFinding> withoutOperator(String... left) {
+        return findings(sample.fleet(), NOTHING, new GpuStackInventory(List.of(left), Optional.empty()),
+                ExaminationScope.ALL);
+    }
+
+    private static List<DoctorFinding> of(Scene scene, GpuStackInventory remains) {
+        return findings(scene.fleet(), scene.objects(), remains, ExaminationScope.ALL);
+    }
+
+    private static List<DoctorFinding> of(Scene scene) {
+        return of(scene, GpuStackInventory.NONE);
+    }
+
+    @Test
+    void labelsOfAnOperatorThatIsGoneAreToldWithWhatElseItLeft() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "true")
+                .label("nvidia.com/gpu-driver-upgrade-state", "upgrade-done"))
+                .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "pre-installed"))
+                .with(node("c"));
+
+        assertThat(withoutOperator("customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia"))
+                .singleElement().satisfies(finding -> {
+                    assertThat(finding.headline())
+                            .isEqualTo("A GPU operator was here and is gone; its labels are still on a, b");
+                    assertThat(finding.evidence()).containsExactly(
+                            "label nvidia.com/gpu-driver-upgrade-state on 1 node", "label " + DRIVER + " on 2 nodes",
+                            "customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia");
+                    assertThat(finding.commands()).containsExactly("tessera plan label a b "
+                            + "nvidia.com/gpu-driver-upgrade-state- nvidia.com/gpu.deploy.driver-");
+                    assertThat(finding.mending()).hasValue(new Remediation.Relabel(List.of("a", "b"), Map.of(),
+                            Set.of("nvidia.com/gpu-driver-upgrade-state", DRIVER)));
+                });
+    }
+
+    @Test
+    void manyNodesAreMeantByALabelOfAllAndOneByItself() {
+        for (var name : List.of("a", "b", "c", "d", "e")) {
+            sample.with(node(name).nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "true"));
+        }
+
+        assertThat(withoutOperator()).singleElement().satisfies(finding -> assertThat(finding.commands())
+                .containsExactly("tessera plan label --selector " + DRIVER + " " + DRIVER + "-"));
+        assertThat(findings(sample.fleet(), NOTHING, GpuStackInventory.NONE, ExaminationScope.node("e")))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.headline()).endsWith("on e"));
+    }
+
+    @Test
+    void labelsThatAreThereBeforeAnyOperatorAreNotLeftByOne() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "false")
+                .label("nvidia.com/gpu.deploy.operands", "false"));
+
+        assertThat(withoutOperator("customresourcedefinitions/clusterpolicies.nvidia.com")).isEmpty();
+    }
+
+    @Test
+    void whereAPartOfTheStackIsThereOrMayNotBeSeenNothingCountsAsLeft() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "true"));
+        var unknown = new StackObjects(
+                new StackAnswer.Withheld<>(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not")),
+                new StackAnswer.AnswerHere<>(List.of()), new StackAnswer.AnswerHere<>(List.of()),
+                new StackAnswer.AnswerHere<>(Optional.empty()));
+        assertThat(findings(sample.fleet(), unknown, GpuStackInventory.NONE, ExaminationScope.ALL)).isEmpty();
+
+        sample.pod("gpu/toolkit", "a", "cpu", 1, Map.of("app", "nvidia-container-toolkit-daemonset"));
+        assertThat(withoutOperator()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, '', true", "60, upgrade-done, true", "5, '', false", "60, pod-restart-required, false"})
+    void whatStaysPausedLongAfterTheDriverIsReadyIsTold(int minutes, String state, boolean told) {
+        var scene = new Scene().label("nvidia.com/gpu-driver-upgrade-state", state)
+                .pod(StackComponent.DRIVER, "Running", 0, Duration.ofMinutes(minutes)).without(StackComponent.EXPORTER)
+                .label("nvidia.com/gpu.deploy.dcgm-exporter", "paused-for-driver-upgrade");
+
+        assertThat(of(scene)).hasSize(told ? 1 : 0).allSatisfy(finding -> {
+            assertThat(finding.headline())
+                    .isEqualTo("n1: parts of the stack are paused for a driver upgrade that is over: dcgm-exporter");
+            assertThat(finding.mending()).hasValue(new Remediation.Relabel(List.of("n1"),
+                    Map.of("nvidia.com/gpu.deploy.dcgm-exporter", "true"), Set.of()));
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"all-balanced, '', true", "all-disabled, '', false", "all-balanced, success, false"})
+    void aLayoutThatNobodyMakesIsTold(String layout, String state, boolean told) {
+        var scene = new Scene().label("nvidia.com/mig.config", layout).label("nvidia.com/mig.config.state", state);
+
+        assertThat(of(scene)).extracting(DoctorFinding::headline).isEqualTo(told
+                ? List.of("n1 is told the MIG layout all-balanced, and no MIG manager is there to make it")
+                : List.of());
+        assertThat(of(scene.pod(StackComponent.MIG, "Running"))).isEmpty();
+    }
+
+    @Test
+    void configurationsOfTheDevicePluginThatAreNotThereAreTold() {
+        var map = new ObjectRef("v1", "ConfigMap", "configmaps", "gpu-operator", "shares");
+        var scene = new Scene().label("nvidia.com/device-plugin.config", "eight");
+        var told = new GpuStackInventory.PluginConfigs(map, true, Set.of("four", "whole"), "whole");
+
+        assertThat(of(scene, new GpuStackInventory(List.of(), Optional.of(told)))).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.headline())
+                            .isEqualTo("n1 names a configuration of the device plugin that is not there: eight");
+                    assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=eight",
+                            "the ConfigMap has four, whole");
+                    assertThat(finding.commands())
+                            .containsExactly("kubectl -n gpu-operator get configmap shares -o yaml");
+                    assertThat(finding.mending()).as("nodes without the label take another")
+                            .contains(new Remediation.Relabel(
+                                    List.of("n1"), Map.of(), Set.of("nvidia.com/device-plugin.config")));
+                });
+        assertThat(of(new Scene().label("nvidia.com/device-plugin.config", "wholes"), new GpuStackInventory(List.of(),
+                Optional.of(told)))).singleElement().satisfies(
+                        finding -> assertThat(finding.mending()).contains(new Remediation.Relabel(List.of("n1"),
+                                Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
+        assertThat(of(scene, new GpuStackInventory(List.of(),
+                Optional.of(new GpuStackInventory.PluginConfigs(map, true, Set.of("eight"), ""))))).isEmpty();
+        assertThat(of(scene, new GpuStackInventory(List.of(),
+                Optional.of(new GpuStackInventory.PluginConfigs(map, true, Set.of("eight"), "whole")))))
+                .extracting(DoctorFinding::headline)
+                .containsExactly("There is no configuration whole for device plugins, and it is the default");
+        assertThat(of(scene, new GpuStackInventory(List.of(),
+                Optional.of(new GpuStackInventory.PluginConfigs(map, false, Set.of(), "whole")))))
+                .extracting(DoctorFinding::headline)
+                .containsExactly("The ConfigMap shares is not there, from which device plugins are to be configured");
+    }
+
+    @Test
+    void aPolicyBesideTheOneThatCountsIsTold() {
+        var scene = new Scene();
+        var objects = scene.objects();
+        var policies = new ArrayList<>(objects.policies().found().orElseThrow());
+        assertThat(of(scene)).isEmpty();
+        policies.add(new PolicyFacts("second", "ignored", List.of(), "", List.of(), PolicyFacts.Maker.NOBODY));
+
+        assertThat(findings(scene.fleet(), new StackObjects(objects.release(), new StackAnswer.AnswerHere<>(policies),
+                objects.sets(), objects.operator()), GpuStackInventory.NONE, ExaminationScope.ALL))
+                .extracting(DoctorFinding::headline)
+                .containsExactly("The ClusterPolicy second is ignored");
+    }
+}

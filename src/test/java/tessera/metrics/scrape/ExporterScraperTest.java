@@ -1,0 +1,362 @@
+package tessera.metrics.scrape;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.cluster.ClusterSession;
+import tessera.cluster.SessionOptions;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.ScriptedServer.Script;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.watch.PermittedNamespaces;
+import tessera.cluster.watch.RetryPolicy;
+import tessera.metrics.report.ReportReader;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.MetricValues;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.NodeReadings.Freshness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Reads exporters through an API server that a test scripts. */
+class ExporterScraperTest {
+
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final Script WARM = exchange -> exchange.text(200, "text/plain; version=0.0.4",
+            "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-1\",modelName=\"NVIDIA L40S\"} 41\n");
+    private static final Script WITHOUT_PERMISSION = exchange -> exchange.json(403,
+            """
+                    {"kind":"Status","reason":"Forbidden","code":403,"message":"pods \\"x\\" is forbidden: User \\"ann\\" cannot get \
+                    resource \\"pods/proxy\\" in API group \\"\\" in the namespace \\"gpu-operator\\""}""");
+
+    private final Map<String, Script> exporters = new ConcurrentHashMap<>();
+    private final Clock clock = Clock.systemUTC();
+    @SuppressWarnings("NullAway.Init")
+    private ScriptedCluster cluster;
+    @SuppressWarnings("NullAway.Init")
+    private ClusterSession session;
+    @SuppressWarnings("NullAway.Init")
+    private ExporterScraper scraping;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ScriptedCluster();
+        cluster.answer(exchange -> exchange.path().endsWith("/proxy/metrics"), exchange -> {
+            var node = exchange.path().replaceFirst(".*/pods/exporter-", "").replaceFirst(":9400/.*", "");
+            exporters.getOrDefault(node, WARM).answer(exchange);
+        });
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        scraping.close();
+        session.close();
+        cluster.close();
+    }
+
+    private void node(String name, Script exporter) {
+        cluster.putNode(name);
+        cluster.putExporter(name);
+        exporters.put(name, exporter);
+    }
+
+    private void open() throws Exception {
+        var context = Contexts.context(cluster.server().address());
+        var rhythm = new RetryPolicy(100, LONG, LONG, LONG, LONG, SOON, SOON, LONG);
+        session = ClusterSession.open(() -> context,
+                new SessionOptions(Contexts.terms(), rhythm,
+                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
+                        new PermittedNamespaces.NamespaceLimits(200, 50), SOON,
+                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
+                AccessMode.READ_ONLY);
+        scraping = ExporterScraper.start(session.snapshots(), session.exporters(), new ReportReader(),
+                new ScrapeTerms(clock, new Random(7), Duration.ofMillis(60), Duration.ofMillis(500), 4, 1_000,
+                        Duration.ofMillis(120)));
+    }
+
+    private NodeReadings until(String node, Predicate<NodeReadings> wanted) throws InterruptedException {
+        Seen.await(() -> {
+            var readings = of(node);
+            return readings != null && wanted.test(readings);
+        });
+        return Objects.requireNonNull(of(node));
+    }
+
+    private @Nullable NodeReadings of(String node) {
+        return scraping.readings().get().node(node);
+    }
+
+    private static boolean warm(NodeReadings readings) {
+        return !readings.devices().isEmpty() && readings.devices().getFirst().reading(Metric.TEMPERATURE)
+                .equals(new MetricReading.MeasuredValue(41));
+    }
+
+    private long reads(String node) {
+        return cluster.server().requests().stream().filter(request -> request.contains("exporter-" + node + ":9400"))
+                .count();
+    }
+
+    @Test
+    void everyExporterIsReadThroughThePodProxyAndReadAgain() throws Exception {
+        node("n1", WARM);
+        open();
+
+        var readings = until("n1", ExporterScraperTest::warm);
+        assertThat(readings.source()).isEqualTo("gpu-operator/exporter-n1");
+        assertThat(readings.trouble()).isNull();
+        Seen.await(() -> reads("n1") >= 3);
+        assertThat(cluster.server().requests())
+                .contains("GET /api/v1/namespaces/gpu-operator/pods/exporter-n1:9400/proxy/metrics");
+    }
+
+    /** What somebody else tells of a node, by default the same as its exporter, only warmer. */
+    private static Map<String, NodeReadings> told(String node, Instant at) {
+        var values = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 55).done();
+        var device = new DeviceReadings("GPU-1", 0, "NVIDIA L40S", "", List.of(), values, List.of());
+        return Map.of(node, new NodeReadings(node, "Prometheus m/p", at, LONG, null, List.of(device)));
+    }
+
+    /** Newer than what exporters say until it is heard. */
+    private Instant soon() {
+        return clock.instant().plusSeconds(1);
+    }
+
+    private static boolean secondHand(NodeReadings readings) {
+        return readings.source().equals("Prometheus m/p");
+    }
+
+    /** Lets several rounds go by, as another exporter counts them. */
+    private void rounds(String other) throws InterruptedException {
+        long before = reads(other);
+        Seen.await(() -> reads(other) >= before + 5);
+    }
+
+    @Test
+    void exportersRestWhileSomebodyElseTellsAllTheyWouldSayAndSpeakAgainOnceThatFails() throws Exception {
+        node("n1", WARM);
+        node("clock", WARM);
+        open();
+        until("n1", ExporterScraperTest::warm);
+        var at = soon();
+
+        scraping.hear(told("n1", at));
+        var heard = until("n1", ExporterScraperTest::secondHand);
+        assertThat(heard.at()).as("not younger than it is").isEqualTo(at);
+        assertThat(heard.devices().getFirst().reading(Metric.TEMPERATURE))
+                .isEqualTo(new MetricReading.MeasuredValue(55));
+        rounds("clock");
+        long before = reads("n1");
+        rounds("clock");
+        assertThat(reads("n1")).isEqualTo(before);
+
+        scraping.hearNoMore();
+        until("n1", ExporterScraperTest::warm);
+        assertThat(reads("n1")).isGreaterThan(before);
+    }
+
+    @Test
+    void theNodeThatIsLookedAtIsReadItselfAndAnotherIsNot() throws Exception {
+        node("n1", WARM);
+        open();
+        until("n1", ExporterScraperTest::warm);
+        scraping.hear(told("n1", soon()));
+        until("n1", ExporterScraperTest::secondHand);
+
+        scraping.lookAt(Set.of("n1"));
+        until("n1", ExporterScraperTest::warm);
+
+        scraping.lookAt(Set.of());
+        scraping.hear(told("n1", soon()));
+        until("n1", ExporterScraperTest::secondHand);
+    }
+
+    @Test
+    void whoTellsLessThanTheExporterOrOfOtherDevicesIsNotBelieved() throws Exception {
+        var more = "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\",UUID=\"GPU-1\",modelName=\"NVIDIA L40S\"} 300\n";
+        node("less", exchange -> exchange.text(200, "text/plain; version=0.0.4",
+                "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-1\",modelName=\"NVIDIA L40S\"} 41\n" + more));
+        node("other", exchange -> exchange.text(200, "text/plain; version=0.0.4",
+                "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-2\",modelName=\"NVIDIA L40S\"} 41\n"));
+        open();
+        until("less", ExporterScraperTest::warm);
+        until("other", ExporterScraperTest::warm);
+
+        scraping.hear(told("less", clock.instant()));
+        scraping.hear(told("other", clock.instant()));
+
+        long before = reads("less");
+        rounds("other");
+        Seen.await(() -> reads("less") >= before + 3);
+        var own = scraping.readings().get().node("other");
+        assertThat(Objects.requireNonNull(own).devices().getFirst().uuid()).isEqualTo("GPU-2");
+    }
+
+    @Test
+    void whereExportersMayNotBeReadSomebodyElsesWordIsTaken() throws Exception {
+        node("n1", WITHOUT_PERMISSION);
+        open();
+        Seen.await(() -> scraping.readings().get().trouble() != null);
+
+        scraping.hear(told("n1", clock.instant()));
+
+        assertThat(until("n1", ExporterScraperTest::secondHand).trouble()).isNull();
+        assertThat(scraping.readings().get().trouble()).isNull();
+    }
+
+    @Test
+    void exportersThatNeverAnswerHoldUpNobodyElse() throws Exception {
+        for (int slow = 0; slow < 12; slow++) {
+            node("slow" + slow, exchange -> exchange.hang());
+        }
+        node("quick", WARM);
+        open();
+        until("quick", ExporterScraperTest::warm);
+        long before = reads("quick");
+
+        Seen.await(() -> reads("quick") >= before + 5);
+        assertThat(Objects.requireNonNull(of("slow3")).at()).isNull();
+    }
+
+    @Test
+    void whatWasReadStaysWithItsAgeWhileTheExporterIsSilent() throws Exception {
+        node("n1", WARM);
+        open();
+        until("n1", ExporterScraperTest::warm);
+        exporters.put("n1", exchange -> exchange.json(503, """
+                {"kind":"Status","reason":"ServiceUnavailable","code":503,
+                 "message":"error trying to reach service: dial tcp 10.0.0.1:9400: connect: connection refused"}"""));
+
+        var silent = until("n1", readings -> readings.trouble() != null);
+        assertThat(silent.devices()).hasSize(1);
+        assertThat(Objects.requireNonNull(silent.trouble()).sentence()).contains("connection refused");
+        Seen.await(() -> Objects.requireNonNull(of("n1")).freshness(clock.instant()) == Freshness.STALE);
+
+        exporters.put("n1", WARM);
+        assertThat(until("n1", readings -> readings.trouble() == null).at()).isAfter(silent.at());
+    }
+
+    @Test
+    void aWebPageInPlaceOfMetricsIsToldAtItsNodeAndNowhereElse() throws Exception {
+        node("good", WARM);
+        node("bad", exchange -> exchange.text(200, "text/html", "<html><title>Sign in</title></html>"));
+        open();
+
+        var bad = until("bad", readings -> readings.trouble() != null);
+        assertThat(Objects.requireNonNull(bad.trouble()).kind()).isEqualTo(ProblemKind.GARBLED);
+        assertThat(Objects.requireNonNull(bad.trouble()).headline()).contains("web page");
+        until("good", ExporterScraperTest::warm);
+        assertThat(scraping.readings().get().trouble()).isNull();
+    }
+
+    @Test
+    void aLineThatNeverEndsCostsTheExporterItsReportAndNothingElse() throws Exception {
+        node("n1", exchange -> exchange.text(200, "text/plain", "x".repeat(10 << 20)));
+        node("n2", WARM);
+        open();
+
+        assertThat(until("n1", readings -> readings.trouble() != null).devices()).isEmpty();
+        until("n2", ExporterScraperTest::warm);
+    }
+
+    private Script dated(Instant at) {
+        return exchange -> exchange.text(200, "text/plain; version=0.0.4",
+                "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-1\",modelName=\"NVIDIA L40S\"} 41 %d\n"
+                        .formatted(at.toEpochMilli()));
+    }
+
+    @Test
+    void valuesThatAnExporterRepeatsAreAsOldAsItSaysAndItsClockIsNotFollowedIntoTheFuture() throws Exception {
+        var past = clock.instant().minusSeconds(3600).truncatedTo(ChronoUnit.MILLIS);
+        var future = clock.instant().plusSeconds(86_400);
+        node("past", dated(past));
+        node("future", dated(future));
+        open();
+
+        var old = until("past", ExporterScraperTest::warm);
+        assertThat(old.at()).isEqualTo(past);
+        assertThat(old.freshness(clock.instant())).isEqualTo(Freshness.STALE);
+        var ahead = until("future", ExporterScraperTest::warm);
+        assertThat(ahead.at()).isBefore(future);
+        assertThat(Objects.requireNonNull(ahead.trouble()).headline())
+                .isEqualTo("The clock of exporter-future is ahead");
+        assertThat(Objects.requireNonNull(ahead.trouble()).detail()).endsWith("as of when they were read.");
+    }
+
+    @Test
+    void whatCouldNotBeReadIsToldThoughTheClockIsAheadToo() throws Exception {
+        var future = clock.instant().plusSeconds(86_400);
+        node("both", exchange -> exchange.text(200, "text/plain; version=0.0.4", """
+                DCGM_FI_DEV_GPU_TEMP{gpu="0",UUID="GPU-1",modelName="NVIDIA L40S"} 41 %1$d
+                DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-1",modelName="NVIDIA L40S"} -7 %1$d
+                """.formatted(future.toEpochMilli())));
+        open();
+
+        var trouble = Objects.requireNonNull(until("both", ExporterScraperTest::warm).trouble());
+        assertThat(trouble.headline()).isEqualTo("The clock of exporter-both is ahead");
+        assertThat(trouble.detail()).contains("Its newest value is of ").endsWith(
+                " Not all that the exporter reports could be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
+    }
+
+    @Test
+    void aMissingPermissionIsToldOnceForAll() throws Exception {
+        node("n1", WITHOUT_PERMISSION);
+        node("n2", WITHOUT_PERMISSION);
+        open();
+
+        Seen.await(() -> scraping.readings().get().trouble() != null);
+        var why = Objects.requireNonNull(scraping.readings().get().trouble());
+        assertThat(why.kind()).isEqualTo(ProblemKind.FORBIDDEN);
+        assertThat(why.headline()).contains("pods/proxy");
+    }
+
+    @Test
+    void aNodeWithoutAnExporterSaysSo() throws Exception {
+        cluster.putNode("bare");
+        open();
+
+        var bare = until("bare", readings -> true);
+        assertThat(bare.source()).isEmpty();
+        assertThat(bare.reason()).isEqualTo(MetricReading.MissingReason.NO_EXPORTER);
+    }
+
+    @Test
+    void aDeviceThatTwoExportersReportIsOneDevice() throws Exception {
+        node("n1", WARM);
+        cluster.putExporter("n1", "second");
+        open();
+        until("n1", readings -> readings.source().contains(",") && warm(readings));
+        Seen.await(() -> reads("second") >= 2);
+
+        assertThat(until("n1", ExporterScraperTest::warm).devices()).hasSize(1);
+    }
+
+    @Test
+    void anExporterThatComesLaterIsFound() throws Exception {
+        cluster.putNode("n1");
+        open();
+        until("n1", readings -> readings.source().isEmpty());
+        cluster.putExporter("n1");
+
+        until("n1", ExporterScraperTest::warm);
+    }
+}

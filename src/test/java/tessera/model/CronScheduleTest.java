@@ -1,0 +1,52 @@
+package tessera.model;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CronScheduleTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0 3 * * *", "*/61 * * * *", "0,30 8-18/2 1 JAN-mar Mon-Fri", "? ? ? ? ?", "5/15 * * * *",
+        "@daily", "@every 1h30m", "  0   3 * * *", "0 3 * * 0,6", "1,,2 * * * *"})
+    void whatServersTakeHasNoFault(String line) {
+        assertThat(CronSchedule.fault(line)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "0 3 * *       | it takes five fields, and “0 3 * *” has 4",
+        "61 * * * *    | the minute goes from 0 to 59, not to 61",
+        "0 24 * * *    | the hour goes from 0 to 23, not to 24",
+        "0 3 0 * *     | the day of the month goes from 1 to 31, not from 0",
+        "0 3 * * 7     | the day of the week goes from 0 to 6, not to 7: Sunday is 0",
+        "0 5-3 * * *   | “5-3” ends before it begins",
+        "0 1-2-3 * * * | “1-2-3” has too many dashes",
+        "*/5/5 * * * * | “*/5/5” has too many slashes",
+        "*/0 * * * *   | a step of 0, as in “*/0”, never comes on",
+        "0 3 * * day   | “day” is no number nor a name such as MON",
+        "five 3 * * *  | “five” is no number",
+        "@every soon   | “soon” is no duration such as 1h30m",
+        "TZ=Nowhere 0 3 * * * | there is no time zone “Nowhere”"})
+    void whatIsWrongIsSaidOfTheFieldThatHasIt(String line, String words) {
+        assertThat(CronSchedule.fault(line).orElseThrow().words()).isEqualTo(words);
+    }
+
+    @Test
+    void howLongALineIsDoesNotMatter() {
+        assertThat(CronSchedule.fault("@every " + "1h".repeat(50_000))).isEmpty();
+        assertThat(CronSchedule.fault("@every " + "1".repeat(50_000))).isPresent();
+        assertThat(TimeZoneName.meant("Europe/" + "x".repeat(200_000))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"europe/berlin, Europe/Berlin", "Berlin, Europe/Berlin", "new york, America/New_York",
+        "Europe/Pariss, Europe/Paris"})
+    void whoWritesAZoneAlmostRightIsToldItsName(String written, String meant) {
+        assertThat(TimeZoneName.known(written)).isFalse();
+        assertThat(TimeZoneName.meant(written)).contains(meant);
+    }
+}

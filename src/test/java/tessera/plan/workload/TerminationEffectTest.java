@@ -1,0 +1,158 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.Sample;
+import tessera.model.NodeInfo;
+import tessera.model.OwnerRef;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.ResourceAmounts;
+import tessera.model.SessionConnection;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.plan.context.BudgetStatus;
+import tessera.plan.context.PlanSurvey;
+import tessera.plan.context.WorkloadObject;
+import tessera.plan.intent.WorkloadIntent.Restart;
+import tessera.plan.intent.WorkloadIntent.Scale;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.model.ChangePlan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What ends with a smaller or a restarted workload, and whether its name has to be typed for that. */
+class TerminationEffectTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final List<PodFacts> running = new ArrayList<>();
+    private final List<PodFacts> waiting = new ArrayList<>();
+    private JsonNode whole = new JsonMapper().createObjectNode();
+    private PodScope scope = new PodScope.All();
+    private int kept;
+    private String strategy = "RollingUpdate";
+
+    private void pods(int runs, int waits, long gpus) {
+        for (int each = 0; each < runs + waits; each++) {
+            boolean bound = each < runs;
+            (bound ? running : waiting).add(new PodFacts("team", "x-" + each, "uid-" + each, bound ? "a" : "", "",
+                    bound ? PodPhase.RUNNING : PodPhase.PENDING, bound ? "Running" : "Pending", "", "",
+                    ResourceAmounts.of("nvidia.com/gpu", gpus), new OwnerRef("ReplicaSet", "x-1"), Map.of("app", "x"),
+                    0,
+                    Sample.NOW, bound ? Sample.NOW : null, null, bound ? 1 : 0, 1, 0, List.of()));
+        }
+    }
+
+    private WorkloadPlanner planner(WorkloadKind kind, int replicas) {
+        var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8).facts();
+        var snapshot = new Snapshot(1, Sample.NOW, new SessionConnection.LiveConnection(Sample.NOW),
+                new SourceHealth.LiveSource(),
+                new SourceHealth.LiveSource(), scope, List.of(NodeInfo.of(node, running)), waiting, Duration.ZERO);
+        var survey = new PlanSurvey(snapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), Map.of(), List.of(),
+                List.of(),
+                Optional.empty(), Optional.empty());
+        var pods = new ArrayList<>(running);
+        pods.addAll(waiting);
+        var making = new PodOwnerSpec(kind, whole);
+        var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, false, false, false, strategy, kept,
+                "", OwnerRef.NONE, new BudgetStatus.Selection(Map.of("app", "x"), List.of(), false), List.of(), whole);
+        return new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey),
+                new WorkloadGrowth(making, making, pods, survey, Optional.of(List.of()), Optional.empty()));
+    }
+
+    private ChangePlan scaled(WorkloadKind kind, int from, int to) {
+        return planner(kind, from).plan(new Scale(kind.in("team", "x"), to, PATIENCE), Sample.NOW);
+    }
+
+    private ChangePlan restarted(WorkloadKind kind, int replicas) {
+        return planner(kind, replicas).plan(new Restart(kind.in("team", "x"), PATIENCE), Sample.NOW);
+    }
+
+    @Test
+    void whoEndsPodsThatWorkOnGpusByScalingTypesTheName() {
+        pods(4, 0, 1);
+        var fewer = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
+        assertThat(fewer.confirm()).isEqualTo("x");
+        assertThat(fewer.warnings()).contains("Frees 3 GPUs",
+                "3 of its 4 pods end; the cluster chooses which, those that do not run first");
+        assertThat(scaled(WorkloadKind.STATEFUL_SET, 4, 3).confirm()).isEqualTo("x");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 6).confirm()).as("more end nothing").isEmpty();
+    }
+
+    @Test
+    void whatStaysAndIsNotReadyIsToldBeforeItIsWaitedForInVain() {
+        pods(1, 2, 1);
+        assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 2).warnings()).contains(
+                "1 of the pods that stay is not ready now, and is waited for all the same, 300 s at most (on the command line --wait 0 waits for none)");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).as("what does not run goes first")
+                .noneMatch(words -> words.contains("that stay"));
+    }
+
+    @Test
+    void podsThatWaitForGpusGoFirstAndFreeNone() {
+        pods(2, 2, 1);
+        var waitingOnly = scaled(WorkloadKind.DEPLOYMENT, 4, 2);
+        assertThat(waitingOnly.confirm()).as("nothing that runs ends").isEmpty();
+        assertThat(waitingOnly.warnings()).noneMatch(words -> words.startsWith("Frees"));
+        var one = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
+        assertThat(one.warnings()).contains("Frees 1 GPU");
+        assertThat(one.confirm()).isEqualTo("x");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 0).warnings()).contains("Frees 2 GPUs");
+    }
+
+    @Test
+    void podsThatAreNotMadeDoNotEnd() {
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).noneMatch(words -> words.contains("pods end"));
+    }
+
+    @Test
+    void whoCannotSeeThePodsOfWhatAsksForGpusTypesTheName() throws Exception {
+        scope = new PodScope.NamespacedScope(List.of(),
+                new Problem(Problem.ProblemKind.FORBIDDEN, "You may not list pods", "", ""));
+        whole = new JsonMapper().readTree("""
+                {"spec": {"template": {"spec": {"containers": [
+                  {"name": "main", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).confirm()).isEqualTo("x");
+        assertThat(restarted(WorkloadKind.DEPLOYMENT, 3).confirm()).isEqualTo("x");
+    }
+
+    @Test
+    void whoRestartsWhatWorksOnGpusTypesTheName() {
+        pods(2, 0, 2);
+        var plan = restarted(WorkloadKind.DEPLOYMENT, 2);
+        assertThat(plan.confirm()).isEqualTo("x");
+        assertThat(plan.warnings())
+                .contains("Its pods work on 4 GPUs and lose what they have not saved");
+        strategy = "OnDelete";
+        assertThat(restarted(WorkloadKind.DAEMON_SET, 2).confirm()).as("nothing ends").isEmpty();
+    }
+
+    @Test
+    void aRestartWithoutGpusAsksForNoName() {
+        pods(2, 0, 0);
+        assertThat(restarted(WorkloadKind.DEPLOYMENT, 2).confirm()).isEmpty();
+    }
+
+    @Test
+    void podsBelowThePartitionOfAStatefulSetAreNotToldToEnd() throws Exception {
+        pods(3, 0, 1);
+        kept = 2;
+        assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).effects().pods())
+                .extracting(effect -> effect.pod().name()).containsExactly("x-2");
+        kept = 3;
+        assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).confirm()).isEmpty();
+        whole = new JsonMapper().readTree("{\"spec\": {\"ordinals\": {\"start\": 1}}}");
+        assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 1).effects().pods()).as("it counts from one on")
+                .extracting(effect -> effect.pod().name()).containsExactly("x-2");
+    }
+}

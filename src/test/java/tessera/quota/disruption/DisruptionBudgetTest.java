@@ -1,0 +1,38 @@
+package tessera.quota.disruption;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A budget says how many may be evicted now, and why that cannot be counted. */
+class DisruptionBudgetTest {
+
+    private static DisruptionBudget kept(String spec, String status) throws Exception {
+        return DisruptionBudget.of(new JsonMapper().readTree("""
+                {"metadata": {"namespace": "ml", "name": "guard"},
+                 "spec": {%s, "selector": {"matchLabels": {"app": "llm"}}}, "status": {%s}}""".formatted(spec,
+                status)));
+    }
+
+    @Test
+    void whatTheServerCannotCountIsToldInItsWordsAndHoldsUpEvictions() throws Exception {
+        var failed = kept("\"maxUnavailable\": 1",
+                """
+                        "disruptionsAllowed": 0, "expectedPods": 0, "conditions": [{"type": "DisruptionAllowed", "status": "False",
+                         "reason": "SyncFailed", "message": "jobs.batch does not implement the scale subresource"}]""");
+        assertThat(failed.words())
+                .isEqualTo("All but 1 of app=llm stay, none may be evicted, as they cannot be counted: "
+                        + "jobs.batch does not implement the scale subresource");
+        assertThat(failed.holds()).isTrue();
+    }
+
+    @Test
+    void podsThatAreNotCountedAreNotSaidNotToBeThere() throws Exception {
+        assertThat(kept("\"maxUnavailable\": 1", "\"expectedPods\": 0").words())
+                .endsWith("of which none is counted now");
+        assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").words()).endsWith("of which there are none now");
+        assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").words())
+                .endsWith("1 may be evicted now");
+    }
+}

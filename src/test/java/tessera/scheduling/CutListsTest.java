@@ -1,0 +1,89 @@
+package tessera.scheduling;
+
+import org.junit.jupiter.api.Test;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.lint.source.ValueTrees;
+import tessera.scheduling.spec.ManifestPods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.scheduling.Told.yaml;
+
+/** Where a cluster has more objects of a kind than are read, nobody is told that these were all. */
+class CutListsTest {
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: wants, namespace: ml}
+            spec:
+              containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}}}]
+            """;
+
+    private final Told told = new Told();
+
+    private LaunchOutcome launch(String manifest) throws Exception {
+        told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
+        return new LaunchChecks(told).of(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(told.snapshot()),
+                ManifestPods.of(ValueTrees.of(manifest), "ml")).getFirst();
+    }
+
+    @Test
+    void whatAnAutoscalerSaysIsLookedForInSoManyEventsAndThatIsSaid() {
+        told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
+        var waiting = yaml("""
+                metadata: {namespace: ml, name: wants, uid: uid-wants}
+                spec: {containers: [{resources: {limits: {nvidia.com/gpu: 9}}}]}
+                """);
+        told.other("events", yaml("{metadata: {name: e}, involvedObject: {uid: other}}"));
+        assertThat(told.fit(waiting, "").unknown()).isEmpty();
+
+        told.cuts("events");
+        assertThat(told.fit(waiting, "").unknown()).containsExactly(
+                "Only 1 events of ml were looked at; there are more, and what these tell is not known");
+    }
+
+    @Test
+    void whatQuotasLeaveAndLimitRangesAddIsNotKnownWhereNotAllWereRead() throws Exception {
+        assertThat(launch(POD).unknown()).isEmpty();
+
+        told.cuts("resourcequotas");
+        told.cuts("limitranges");
+        assertThat(launch(POD).unknown()).containsExactlyInAnyOrder(
+                "Whether a LimitRange adds requests or refuses them is not known",
+                "What quotas of ml leave is not known");
+    }
+
+    @Test
+    void whatNamesNoPriorityClassGetsTheUsualOneAndWhichThatIsIsNotKnownWhereNotAllWereRead() throws Exception {
+        told.pod(Told.pod("low", "nvidia.com/gpu: 8", "nodeName: a\n  priority: 10"));
+        assertThat(launch(POD).fit().headline()).doesNotContain("may evict");
+
+        told.other("priorityclasses", yaml("{metadata: {name: standard}, value: 1000, globalDefault: true}"));
+        assertThat(launch(POD).fit().headline())
+                .endsWith("The scheduler may evict pods of lower priority for it, on a");
+
+        told.cuts("priorityclasses");
+        assertThat(launch(POD).unknown()).containsExactly(
+                "Which priority pods get that name no class is not known");
+    }
+
+    @Test
+    void whichStorageClassIsTheUsualOneIsNotKnownWhereNotAllWereRead() throws Exception {
+        told.other("storageclasses", yaml("{metadata: {name: slow}, provisioner: example.com/disks}"));
+        var manifest = POD.replace("spec:\n", "spec:\n  volumes: [{persistentVolumeClaim: {claimName: data}}]\n") + """
+                ---
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: data, namespace: ml}
+                spec: {resources: {requests: {storage: 1Gi}}}
+                """;
+        assertThat(launch(manifest).fit().outcome()).isEqualTo(PodFit.FitOutcome.REFUSED);
+
+        told.cuts("storageclasses");
+        var cut = launch(manifest);
+        assertThat(cut.fit().outcome()).isNotEqualTo(PodFit.FitOutcome.REFUSED);
+        assertThat(cut.fit().unknown()).contains(
+                "Only 1 storageclasses were looked at; there are more, and what these tell is not known");
+    }
+}

@@ -1,0 +1,254 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.PendingDiagnosis;
+import tessera.insight.WaitingReason;
+import tessera.mig.MigProducts;
+import tessera.model.Condition;
+import tessera.model.Failure;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.NodeSystem;
+import tessera.model.ObjectRef;
+import tessera.model.OwnerRef;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.Quantity;
+import tessera.model.ResourceAmounts;
+import tessera.model.SchedulingConstraints;
+import tessera.model.SessionConnection;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.model.Taint;
+import tessera.model.UnresolvedConstraints;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.scheduling.spec.TopologySpreadConstraint;
+
+/** A cluster told by its objects: what the product would know of it, and would read. */
+final class Told implements ObjectSource {
+
+    static final Instant NOW = Instant.parse("2026-11-22T14:00:00Z");
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private final Map<String, JsonNode> nodes = new LinkedHashMap<>();
+    private final Map<String, JsonNode> pods = new LinkedHashMap<>();
+    private final Map<String, JsonNode> others = new LinkedHashMap<>();
+
+    private final Set<String> forbidden = new HashSet<>();
+    private SourceHealth nodeHealth = new SourceHealth.LiveSource();
+    private final Set<String> cut = new HashSet<>();
+
+    private String claims = "resource.k8s.io/v1";
+
+    static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @param version in which claims of devices are served, and in no other */
+    void servesClaimsIn(String version) {
+        claims = version;
+    }
+
+    /** @param resource the plural of a kind of which there are more than are read */
+    void cuts(String resource) {
+        cut.add(resource);
+    }
+
+    /** @param resource the plural of a kind that may not be read */
+    void forbids(String resource) {
+        forbidden.add(resource);
+    }
+
+    private void check(ObjectRef kind) throws Failure {
+        if (forbidden.contains(kind.resource())) {
+            throw new Failure(Problem.of(ProblemKind.FORBIDDEN, "You may not read " + kind.resource()));
+        }
+    }
+
+    private boolean served(ObjectRef kind) {
+        return !kind.apiVersion().startsWith("resource.k8s.io/") || kind.apiVersion().equals(claims);
+    }
+
+    /**
+     * A node that has room.
+     *
+     * @param offers besides, e.g. {@code nvidia.com/gpu: 8}
+     */
+    void node(String name, String spec, String offers) {
+        node(yaml("""
+                metadata: {name: %s, labels: {kubernetes.io/hostname: %s}}
+                spec: {%s}
+                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}
+                """.formatted(name, name, spec, offers)));
+    }
+
+    /** A pod of training. */
+    static ObjectNode pod(String name, String requests, String spec) {
+        return (ObjectNode) yaml("""
+                metadata: {namespace: ml, name: %s, uid: uid-%s, labels: {app: train}}
+                spec:
+                  containers: [{name: main, resources: {requests: {%s}}}]
+                  %s
+                """.formatted(name, name, requests, spec));
+    }
+
+    void node(JsonNode node) {
+        nodes.put(node.at("/metadata/name").asText(), node);
+    }
+
+    void pod(JsonNode pod) {
+        pods.put(pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText(), pod);
+    }
+
+    /** @param resource the plural of its kind */
+    void other(String resource, JsonNode object) {
+        others.put(resource + "/" + object.at("/metadata/name").asText(), object);
+    }
+
+    @Override
+    public Optional<JsonNode> object(ObjectRef object) throws Failure {
+        check(object);
+        return Optional.ofNullable(others.get(object.resource() + "/" + object.name()))
+                .filter(each -> served(object));
+    }
+
+    @Override
+    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
+        check(kind);
+        if (!served(kind)) {
+            return false;
+        }
+        if (kind.resource().equals("pods")) {
+            pods.values().forEach(reader);
+        }
+        others.forEach((key, object) -> {
+            if (key.startsWith(kind.resource() + "/")) {
+                reader.accept(object);
+            }
+        });
+        return !cut.contains(kind.resource());
+    }
+
+    /** Some nodes are not read yet. */
+    void readsNodes() {
+        nodeHealth = new SourceHealth.LoadingSource(nodes.size(), 1);
+    }
+
+    /** What comes of a pod. */
+    PodFit fit(JsonNode pod, String message) {
+        var wish = PodSchedulingSpec.of(pod);
+        try {
+            return new FitCheck(MigProducts.bundled()).of(
+                    new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot()),
+                    wish, Optional.of(facts(pod, message)), new SurroundingsReader(this).read(wish));
+        } catch (Failure | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What lists say of it, who do not read it whole. */
+    PendingDiagnosis verdict(JsonNode pod, String message) {
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot());
+        return new WaitingReason(fleet, AcceleratorCatalog.standard()).judge(facts(pod, message));
+    }
+
+    Snapshot snapshot() {
+        var all = pods.values().stream().map(pod -> facts(pod, "")).toList();
+        var on = all.stream().collect(Collectors.groupingBy(PodFacts::node));
+        var infos = nodes.values().stream().map(Told::facts)
+                .map(node -> NodeInfo.of(node, on.getOrDefault(node.name(), List.of())))
+                .sorted(Comparator.comparing(NodeInfo::name)).toList();
+        return new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), nodeHealth,
+                new SourceHealth.LiveSource(),
+                new PodScope.All(), infos, on.getOrDefault("", List.of()), Duration.ZERO);
+    }
+
+    private static NodeFacts facts(JsonNode node) {
+        var taints = new ArrayList<Taint>();
+        node.at("/spec/taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
+                taint.path("value").asText(), taint.path("effect").asText())));
+        var allocatable = amounts(node.at("/status/allocatable"));
+        var capacity = node.at("/status/capacity").isMissingNode() ? allocatable : amounts(node.at("/status/capacity"));
+        return new NodeFacts(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
+                node.at("/spec/unschedulable").asBoolean(), capacity, allocatable,
+                List.of(new Condition("Ready", node.at("/status/ready").asText("True"), "Kubelet", "", NOW)), "",
+                NodeSystem.UNKNOWN);
+    }
+
+    private static PodFacts facts(JsonNode pod, String message) {
+        var metadata = pod.path("metadata");
+        var phase = switch (pod.at("/status/phase").asText()) {
+            case "Succeeded" -> PodPhase.SUCCEEDED;
+            case "Failed" -> PodPhase.FAILED;
+            case "Running" -> PodPhase.RUNNING;
+            default -> PodPhase.PENDING;
+        };
+        var reason = pod.at("/status/reason").asText();
+        return new PodFacts(metadata.path("namespace").asText(), metadata.path("name").asText(),
+                metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
+                pod.at("/status/nominatedNodeName").asText(), phase,
+                reason.isEmpty() ? phase.toString() : reason,
+                message.equals(SchedulerFailureText.GATED) ? "SchedulingGated" : reason,
+                message.isEmpty() ? pod.at("/status/message").asText() : message,
+                PodSchedulingSpec.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
+                pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
+                List.of(), placing(pod));
+    }
+
+    private static Optional<SchedulingConstraints> placing(JsonNode pod) {
+        var wish = PodSchedulingSpec.of(pod);
+        var ties = new UnresolvedConstraints(
+                wish.spread().stream().map(TopologySpreadConstraint::topologyKey).distinct().toList(),
+                !wish.affinity().isEmpty(), !wish.aversion().isEmpty(), !wish.claims().isEmpty());
+        return pod.at("/spec/nodeName").asText().isEmpty()
+                ? Optional.of(new SchedulingConstraints(wish.nodeRule(), wish.tolerations(), ties))
+                : Optional.empty();
+    }
+
+    private static OwnerRef owner(JsonNode metadata) {
+        var owner = metadata.path("ownerReferences").path(0);
+        return owner.isMissingNode() ? OwnerRef.NONE
+                : new OwnerRef(owner.path("apiVersion").asText(), owner.path("kind").asText(),
+                        owner.path("name").asText());
+    }
+
+    private static Map<String, String> texts(JsonNode map) {
+        var texts = new HashMap<String, String>();
+        map.properties().forEach(each -> texts.put(each.getKey(), each.getValue().asText()));
+        return texts;
+    }
+
+    private static ResourceAmounts amounts(JsonNode quantities) {
+        var amounts = new HashMap<String, Long>();
+        quantities.properties().forEach(each -> amounts.put(each.getKey(),
+                Quantity.amount(each.getKey(), each.getValue().asText()).orElse(0)));
+        return ResourceAmounts.of(amounts);
+    }
+}

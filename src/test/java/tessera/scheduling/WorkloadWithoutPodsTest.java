@@ -1,0 +1,245 @@
+package tessera.scheduling;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tessera.scheduling.Told.yaml;
+
+/** Work that lacks pods is told why as things are now, not as they were when its pods were refused. */
+class WorkloadWithoutPodsTest {
+
+    private final Told told = new Told();
+
+    private void quota(int hard, int used) {
+        told.other("resourcequotas", yaml("""
+                metadata: {namespace: ml, name: team}
+                status: {hard: {requests.nvidia.com/gpu: '%d'}, used: {requests.nvidia.com/gpu: '%d'}}
+                """.formatted(hard, used)));
+    }
+
+    private void replicas(int wanted, int there) {
+        told.other("replicasets",
+                yaml("""
+                        kind: ReplicaSet
+                        metadata: {namespace: ml, name: llm-1, ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: llm,
+                          controller: true}]}
+                        spec:
+                          replicas: %d
+                          template: {spec: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: 2}}}]}}
+                        status: {replicas: %d}
+                        """
+                        .formatted(wanted, there)));
+    }
+
+    @BeforeEach
+    void podsAreRefused() {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "llm-1-x" is forbidden: exceeded quota: team, requested:
+                  requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=3, limited: requests.nvidia.com/gpu=4'
+                """));
+        quota(4, 3);
+        replicas(4, 1);
+    }
+
+    private WorkloadWithoutPodsReader.WorkloadGaps all() throws Exception {
+        return new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).all(AcceleratorCatalog.standard());
+    }
+
+    @Test
+    void aDeploymentIsNamedWithAllThatItsMissingPodsWant() throws Exception {
+        assertThat(all().work()).singleElement().satisfies(work -> {
+            assertThat(work.work()).hasToString("ml/deployments/llm");
+            assertThat(work.headline()).isEqualTo(
+                    "The quota “team” refuses its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
+            assertThat(work.detail()).startsWith("exceeded quota: team, requested: ");
+            assertThat(work.wants().get("nvidia.com/gpu")).isEqualTo(6);
+            assertThat(work.advice().orElseThrow().command())
+                    .isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=9");
+        });
+    }
+
+    @Test
+    void whereThereAreMoreEventsThanAreReadThatIsSaidAndNobodyIsSaidToLackNothing() throws Exception {
+        told.cuts("events");
+
+        assertThat(all().gaps()).containsExactly(
+                "Only 1 events were looked at; there are more, and what these tell is not known");
+        assertThat(all().work()).hasSize(1);
+        assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).of("ml", "other"))
+                .isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.problem().sentence())
+                        .startsWith("Whether pods of other are refused is not known").contains("Only 1 events of ml "));
+    }
+
+    private void toldOf(String object) {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {%s, namespace: ml, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "x" is forbidden: no'
+                """.formatted(object)));
+    }
+
+    @Test
+    void anEventWhoseClientNamesNoVersionIsToldWhetherOrNotItsObjectIsFound() throws Exception {
+        toldOf("kind: ReplicaSet, name: llm-1");
+        assertThat(all().work()).singleElement()
+                .satisfies(work -> assertThat(work.work()).hasToString("ml/deployments/llm"));
+        toldOf("kind: Mesh, name: net");
+        assertThat(all().gaps()).containsExactly(
+                "Pods of 1 more were refused; whether they still lack pods could not be looked at");
+
+        toldOf("kind: ReplicaSet, name: gone");
+        assertThat(all()).as("it is gone").isEqualTo(new WorkloadWithoutPodsReader.WorkloadGaps(List.of(), List.of()));
+        toldOf("apiVersion: example.com/v1, kind: Mesh, name: net");
+        assertThat(all()).as("it is gone").isEqualTo(new WorkloadWithoutPodsReader.WorkloadGaps(List.of(), List.of()));
+    }
+
+    @Test
+    void whoHasAllItsPodsOrWantsNoneByNowIsNotTold() throws Exception {
+        replicas(1, 1);
+        assertThat(all().work()).isEmpty();
+        replicas(0, 0);
+        assertThat(all().work()).isEmpty();
+    }
+
+    @Test
+    void aQuotaThatHasRoomByNowIsNotBlamed() throws Exception {
+        quota(5, 3);
+        assertThat(all().work()).singleElement().satisfies(work -> {
+            assertThat(work.headline())
+                    .isEqualTo("The quota “team” refused its pods, and has room for one more by now");
+            assertThat(work.advice().orElseThrow().words()).startsWith("Wait until they are made again");
+        });
+    }
+
+    @Test
+    void whatIsProposedIsEnoughForAllThatAreLackingByWhatOthersTakeNow() throws Exception {
+        quota(4, 4);
+        var advice = new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).of("ml", "llm").orElseThrow()
+                .advice()
+                .orElseThrow();
+        assertThat(advice.words())
+                .isEqualTo("Have the quota team allow the 3 pods that are lacking, or wait until others end");
+        assertThat(advice.command()).isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=10");
+        replicas(2, 1);
+        assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).of("ml", "llm").orElseThrow().advice()
+                .orElseThrow().words()).isEqualTo("Have the quota team allow one pod more, or wait until others end");
+    }
+
+    @Test
+    void aServiceAccountThatIsNotThereIsNamed() throws Exception {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "llm-1-x" is forbidden: error looking up service account ml/robot:
+                  serviceaccount "robot" not found'
+                """));
+        assertThat(all().work()).singleElement().satisfies(work -> {
+            var advice = work.advice().orElseThrow();
+            assertThat(advice.words()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
+            assertThat(yaml(((PodRemedy.Make) advice.remedy()).manifest())).isEqualTo(
+                    yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
+        });
+    }
+
+    private RemedySuggestion refused(String why) throws Exception {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
+                reason: FailedCreate
+                lastTimestamp: 2026-11-22T13:59:00Z
+                message: 'Error creating: pods "llm-1-x" is forbidden: %s'
+                """.formatted(why)));
+        return all().work().getFirst().advice().orElseThrow();
+    }
+
+    @Test
+    void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
+        var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
+        assertThat(advice.words()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
+        assertThat(yaml(((PodRemedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+                "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
+    }
+
+    @Test
+    void aPriorityClassThatIsNotThereIsNamed() throws Exception {
+        var advice = refused("no PriorityClass with name vip was found");
+        assertThat(advice.words()).isEqualTo("Make the PriorityClass vip, or name one that is there");
+        assertThat(yaml(((PodRemedy.Make) advice.remedy()).manifest())).isEqualTo(yaml(
+                "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
+    }
+
+    @Test
+    void aLimitRangeThatRefusesIsNamedWithTheChangeThatWouldHaveItLetThemIn() throws Exception {
+        var refusal = "maximum nvidia.com/gpu usage per Pod is 1, but limit is 2";
+        assertThat(refused(refusal).words())
+                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range allow it");
+        told.other("limitranges", yaml("""
+                metadata: {namespace: ml, name: small}
+                spec: {limits: [{type: Pod, max: {nvidia.com/gpu: '1'}}]}
+                """));
+        var advice = refused(refusal);
+        assertThat(advice.words())
+                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
+        assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
+        assertThat(advice.remedy()).isEqualTo(
+                new PodRemedy.Edit(new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
+        told.cuts("limitranges");
+        assertThat(refused(refusal).words()).as("another one may say so, too")
+                .endsWith("have the limit range allow it");
+        told.forbids("limitranges");
+        assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
+    }
+
+    @Test
+    void amountsThatAQuotaCountsAndNobodySaysAreNamedWithADefaultForThem() throws Exception {
+        var advice = refused("failed quota: team: must specify limits.memory for: cpu; requests.cpu for: cpu,side");
+        assertThat(advice.words())
+                .isEqualTo("Have every container say limits.memory and requests.cpu, or the namespace "
+                        + "give a default to those that do not");
+        assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
+                + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
+        assertThat(all().work().getFirst().headline()).isEqualTo("Its pods are refused: the quota “team” counts "
+                + "limits.memory and requests.cpu, and not every container says how much of it it wants");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "no PriorityClass with name vip was found | there is no priority class “vip”",
+        "pod rejected: RuntimeClass \"nvidia\" not found | there is no runtime class “nvidia”",
+        "maximum cpu usage per Pod is 4, but limit is 8 | a pod asks for 8 cpu, and a limit range allows at most 4"})
+    void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String why) throws Exception {
+        refused(said);
+        assertThat(all().work().getFirst().headline()).isEqualTo("Its pods are refused: " + why);
+    }
+
+    @Test
+    void whatMayNotBeReadIsAGap() throws Exception {
+        told.forbids("jobs");
+        assertThat(all().gaps()).containsExactly("Suspended Jobs are not known: You may not read jobs");
+        assertThat(all().work()).hasSize(1);
+    }
+
+    @Test
+    void whoseObjectMayNotBeReadIsCountedAndNotPassedOver() throws Exception {
+        told.forbids("replicasets");
+        assertThat(all().work()).isEmpty();
+        assertThat(all().gaps())
+                .containsExactly("Pods of 1 more were refused; whether they still lack pods could not be looked at");
+    }
+}

@@ -1,0 +1,131 @@
+package tessera.sharing;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.sharing.ConfigChoice.ChoiceSource;
+import tessera.sharing.ConfigChoice.Fallback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a node will offer is known before it is told to share its GPUs. */
+class AdvertisedSharesTest {
+
+    private static final List<Fallback> CHART = List.of(Fallback.NAMED, Fallback.SINGLE);
+
+    private static final NodeDevices EIGHT = NodeDevices.of(
+            Map.of("nvidia.com/gpu.product", "NVIDIA-L40S", "nvidia.com/gpu.count", "8"), Map.of("nvidia.com/gpu", 8L));
+
+    private static NodeDevices mixed(Map<String, String> more, long whole) {
+        var labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB", "nvidia.com/gpu.count",
+                "8", "nvidia.com/mig-1g.5gb.count", "14", "nvidia.com/mig.strategy", "mixed"));
+        labels.putAll(more);
+        return NodeDevices.of(labels, Map.of("nvidia.com/gpu", whole, "nvidia.com/mig-1g.5gb", 14L));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"none, 1, false, 8, , NVIDIA-L40S, none, false",
+        "time-slicing, 4, false, 32, , NVIDIA-L40S-SHARED, time-slicing, false",
+        "time-slicing, 4, true, 0, 32, NVIDIA-L40S, time-slicing, false",
+        "mps, 10, false, 80, , NVIDIA-L40S-SHARED, mps, true", "mps, 10, true, 0, 80, NVIDIA-L40S, mps, true"})
+    void wholeGpusAreMultipliedAndTheirLabelsFollow(String means, int replicas, boolean renamed, long plain,
+            @Nullable Long shared, String product, String strategy, String mps) {
+        var offer = AdvertisedShares.of(EIGHT,
+                DeviceShares.ofGpus(SharingStrategy.of(means).orElseThrow(), replicas, renamed, true));
+
+        assertThat(offer.trouble()).isEmpty();
+        assertThat(offer.resources().get("nvidia.com/gpu")).isEqualTo(plain);
+        assertThat(offer.resources().get("nvidia.com/gpu.shared")).isEqualTo(shared);
+        assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product", product)
+                .containsEntry("nvidia.com/gpu.replicas", Integer.toString(replicas))
+                .containsEntry("nvidia.com/gpu.sharing-strategy", strategy)
+                .containsEntry("nvidia.com/mps.capable", mps);
+    }
+
+    @Test
+    void aNodeThatSharesAlreadyIsCountedByItsGpus() {
+        var shared = NodeDevices.of(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",
+                "nvidia.com/gpu.replicas", "4"), Map.of("nvidia.com/gpu", 32L));
+
+        assertThat(shared).isEqualTo(EIGHT);
+    }
+
+    @Test
+    void underTheStrategySingleInstancesGoByTheNameOfGpus() {
+        var devices = NodeDevices.of(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
+                "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"), Map.of("nvidia.com/gpu", 56L));
+        var offer = AdvertisedShares.of(devices, DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 2, false, true));
+
+        assertThat(offer.resources()).containsEntry("nvidia.com/gpu", 112L);
+        assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product",
+                "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb-SHARED");
+    }
+
+    @Test
+    void underTheStrategyMixedEveryProfileHasItsOwnReplicas() {
+        var shares = new DeviceShares(SharingStrategy.TIME_SLICING, false, true,
+                new TreeMap<>(Map.of("nvidia.com/mig-1g.5gb", 3)));
+        var offer = AdvertisedShares.of(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), shares);
+
+        assertThat(offer.resources()).containsEntry("nvidia.com/mig-1g.5gb", 42L).containsEntry("nvidia.com/gpu", 6L);
+        assertThat(offer.labels()).containsEntry("nvidia.com/mig-1g.5gb.replicas", "3")
+                .containsEntry("nvidia.com/mig-1g.5gb.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb-SHARED")
+                .containsEntry("nvidia.com/gpu.replicas", "1").containsEntry("nvidia.com/gpu.product",
+                        "NVIDIA-A100-SXM4-40GB");
+        assertThat(AdvertisedShares.of(mixed(Map.of("nvidia.com/gpu.replicas", "0"), 0), shares).labels())
+                .doesNotContainKey("nvidia.com/gpu.replicas");
+    }
+
+    @Test
+    void mpsIsRefusedWhereMigDividesGpus() {
+        var mps = DeviceShares.ofGpus(SharingStrategy.MPS, 4, false, true);
+
+        assertThat(AdvertisedShares.of(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), mps).trouble())
+                .contains("MIG");
+        assertThat(AdvertisedShares.of(EIGHT, mps).trouble()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7, 5, 48, true", "9, 0, 48, true", "9, 0, 49, false", "7, 0, 16, true", "7, 0, 17, false",
+        "6, 1, 48, false"})
+    void mpsHasAsManyClientsAsTheGenerationOfTheGpuAllows(String major, String minor, int replicas, boolean fine) {
+        var devices = NodeDevices.of(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major", major,
+                "nvidia.com/gpu.compute.minor", minor), Map.of());
+
+        assertThat(AdvertisedShares.of(devices, DeviceShares.ofGpus(SharingStrategy.MPS, replicas, false, true))
+                .trouble().isEmpty())
+                .isEqualTo(fine);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shared-4, whole, shared-4, LABEL", "'', whole, whole, DEFAULT", "'', '', default, FALLBACK"})
+    void theLabelOfANodeComesBeforeTheDefaultAndThatBeforeAGuess(String label, String usual, String key,
+            ChoiceSource source) {
+        assertThat(ConfigChoice.of(label, usual, List.of("default", "whole"), CHART))
+                .isEqualTo(new ConfigChoice(key, source));
+    }
+
+    @Test
+    void withoutLabelAndDefaultAnOperatorsNodesGoWithoutAndAPluginOfItsOwnTakesTheOnlyOneThereIs() {
+        assertThat(ConfigChoice.of("", "", List.of("only"), CHART))
+                .isEqualTo(new ConfigChoice("only", ChoiceSource.FALLBACK));
+        assertThat(ConfigChoice.of("", "", List.of("one", "two"), CHART).source()).isEqualTo(ChoiceSource.NOTHING);
+        assertThat(ConfigChoice.of("", "", List.of("default"), List.of(Fallback.EMPTY)).source())
+                .isEqualTo(ChoiceSource.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EMPTY NAMED, default, '', NONE", "SINGLE, default, default, FALLBACK",
+        "SINGLE, default two, '', NOTHING", "SINGLE NAMED, default two, default, FALLBACK",
+        "NAMED, only, '', NOTHING", "NAMED EMPTY, only, '', NONE", "'', default, '', NOTHING"})
+    void whatIsGuessedFirstCounts(String fallbacks, String keys, String key, ChoiceSource source) {
+        var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList();
+
+        assertThat(ConfigChoice.of("", "", List.of(keys.split(" ")), guesses)).isEqualTo(new ConfigChoice(key, source));
+    }
+}

@@ -1,0 +1,76 @@
+package tessera.ui;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSubject;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a user made of alerts, from cluster to cluster. */
+class AlertFeedTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
+
+    private final AlertFeed alarms = new AlertFeed(AlertRules::standard);
+
+    private static Alert alert(String node) {
+        return new Alert("node-not-ready", "Node is not ready", Severity.CRITICAL, AlertSubject.node(node),
+                State.FIRING,
+                new AlertTimes(NOW, NOW, null, null), null, node + " is not ready", List.of(), List.of(), "Look.");
+    }
+
+    private void judged(Instant at, Alert... alerts) {
+        alarms.show(new AlertsState(at, List.of(alerts), List.of(), List.of()));
+    }
+
+    private List<Alert> loud() {
+        return alarms.state().get().loud(alarms.silences().get());
+    }
+
+    @Test
+    void silenceInOneClusterIsNoneInAnotherAndIsThereWhenOneComesBack() {
+        alarms.enter("prod-eu");
+        judged(NOW, alert("a"));
+        alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(8)));
+        assertThat(loud()).isEmpty();
+
+        alarms.enter("prod-us");
+        assertThat(alarms.state().get()).isEqualTo(AlertsState.nothing());
+        judged(NOW.plusSeconds(5), alert("a"));
+        assertThat(loud()).hasSize(1);
+
+        alarms.enter("prod-eu");
+        judged(NOW.plusSeconds(10), alert("a"));
+        assertThat(loud()).isEmpty();
+    }
+
+    @Test
+    void whatWasAcknowledgedIsForgottenWhenItIsOver() {
+        judged(NOW, alert("a"));
+        alarms.acknowledge(alert("a"), NOW);
+        assertThat(loud()).isEmpty();
+
+        judged(NOW.plusSeconds(5));
+        assertThat(alarms.silences().get()).isEqualTo(AlertSilences.none());
+    }
+
+    @Test
+    void whoWantsToBeToldAgainIsToldWhateverWasSilenced() {
+        judged(NOW, alert("a"), alert("b"));
+        alarms.acknowledge(alert("a"), NOW);
+        alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(1)));
+        alarms.silence(alert("b"), NOW, NOW.plus(Duration.ofHours(1)));
+        alarms.speak(alert("a"), NOW);
+
+        assertThat(loud()).containsExactly(alert("a"));
+    }
+}

@@ -1,0 +1,24 @@
+package tessera.ui.change;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.ui.Stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is shown of commands, which hold all that was edited. */
+class TextPiecesTest {
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    @Test
+    void ofAVeryLongCommandTheBeginningIsShownAndHowMuchIsCopiedWithIt() {
+        var usual = "kubectl patch pods/train -n ml --type=merge -p '{}'";
+        assertThat(Stage.fx(() -> TextPieces.shown(usual).getText())).isEqualTo(usual);
+        var shown = Stage.fx(() -> TextPieces.shown("x".repeat(1 << 20)).getText());
+        assertThat(shown).hasSizeLessThan(5_000).startsWith("xxxx").contains("characters more, which are copied");
+    }
+}

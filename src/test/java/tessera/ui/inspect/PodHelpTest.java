@@ -1,0 +1,50 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.control.Button;
+import javafx.scene.layout.StackPane;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.model.ObjectRef;
+import tessera.scheduling.PodRemedy;
+import tessera.scheduling.RemedySuggestion;
+import tessera.ui.Stage;
+import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.kit.ColorTheme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How what would help a pod stands in the inspector. */
+class PodHelpTest {
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    /** Where the button of a suggestion begins, in an inspector as wide as usual. */
+    private static double button(String words) {
+        var helps = Stage.fx(() -> {
+            var made = new PodHelp();
+            made.remedies((pod, remedy) -> List.of(new ChangeOffer("Show h100-08", () -> {}, Optional.empty())));
+            made.show(ObjectRef.pod("ml", "train"),
+                    List.of(new RemedySuggestion(words, "", new PodRemedy.Mend("h100-08"))));
+            return made;
+        });
+        Stage.draw(Stage.fx(() -> new StackPane(helps.node())), ColorTheme.DARK, 394, 200);
+        return Stage.fx(() -> {
+            var button = (Button) helps.node().lookup(".button");
+            return button.localToScene(button.getLayoutBounds()).getMinX();
+        });
+    }
+
+    @Test
+    void longWordsHaveTheirWholeLineAndTheirButtonBelow() {
+        assertThat(button("Uncordon h100-08: it is as the pod wants it")).isGreaterThan(200);
+        assertThat(button(
+                "Look after h100-08: it has enough devices, but not all of them are healthy; that alone does not "
+                        + "help, as other pods hold 6 of nvidia.com/gpu"))
+                .isLessThan(40);
+    }
+}

@@ -1,0 +1,87 @@
+package tessera.ui;
+
+import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Failure;
+import tessera.model.Problem;
+
+/**
+ * A question to the cluster that takes its time: one at a time, away from the FX thread. An answer that nobody waits
+ * for any more is dropped.
+ *
+ * @param <T> what is read
+ */
+public final class AsyncQuery<T> {
+
+    /** What reads; waits for the cluster. */
+    @FunctionalInterface
+    public interface QuerySource<T> {
+        T read() throws Failure, InterruptedException;
+    }
+
+    private static final System.Logger LOG = System.getLogger(AsyncQuery.class.getName());
+
+    private final Consumer<T> found;
+    private final Consumer<Problem> failed;
+    private final ReadOnlyBooleanWrapper waiting = new ReadOnlyBooleanWrapper();
+    private int asked;
+    private @Nullable Thread reading;
+
+    /**
+     * A question that nobody has asked yet.
+     *
+     * @param found  called with the answer on the FX thread
+     * @param failed called with the reason on the FX thread when there is none
+     */
+    public AsyncQuery(Consumer<T> found, Consumer<Problem> failed) {
+        this.found = found;
+        this.failed = failed;
+    }
+
+    /** Waits for the answer to this from now on, and for no other: what was asked before is given up. FX thread. */
+    public void ask(QuerySource<T> source) {
+        cancel();
+        int ticket = asked;
+        waiting.set(true);
+        reading = Thread.ofVirtual().name("lookup").start(() -> {
+            Runnable outcome;
+            try {
+                var value = source.read();
+                outcome = () -> found.accept(value);
+            } catch (InterruptedException _) {
+                outcome = () -> {};
+            } catch (Failure failure) {
+                outcome = () -> failed.accept(failure.problem());
+            } catch (RuntimeException | Error defect) {
+                // What nests too deeply is an Error, and would be waited for as long as it is in sight.
+                LOG.log(System.Logger.Level.ERROR, "an answer could not be read", defect);
+                outcome = () -> failed.accept(Problem.of(Problem.ProblemKind.UNEXPECTED, "The answer could not be read")
+                        .withDetail(defect.toString()));
+            }
+            var show = outcome;
+            FxRelay.show(() -> {
+                if (ticket == asked) {
+                    waiting.set(false);
+                    show.run();
+                }
+            });
+        });
+    }
+
+    /** Waits for no answer any more, and stops whoever reads one. FX thread. */
+    public void cancel() {
+        asked++;
+        if (reading != null) {
+            reading.interrupt();
+            reading = null;
+        }
+        waiting.set(false);
+    }
+
+    /** Whether an answer is waited for. FX thread. */
+    public ReadOnlyBooleanProperty waitingProperty() {
+        return waiting.getReadOnlyProperty();
+    }
+}

@@ -1,0 +1,55 @@
+package tessera.ui.change;
+
+import java.util.HashSet;
+import java.util.Map;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableSet;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * What nodes have, to choose from what shall go.
+ *
+ * @param <K> what names one
+ */
+final class RemovalChoices<K> {
+
+    private final ObservableSet<K> chosen = FXCollections.observableSet(new HashSet<>());
+    private final VBox node = new VBox(8);
+
+    Node node() {
+        return node;
+    }
+
+    ObservableSet<K> chosen() {
+        return chosen;
+    }
+
+    /**
+     * Offers others from now on; nothing is chosen then.
+     *
+     * @param offered by the words that stand beside them, in their order
+     * @param known   whether it is known of which nodes they are
+     */
+    void offer(Map<String, K> offered, boolean known) {
+        chosen.clear();
+        node.getChildren().setAll(offered.entrySet().stream().map(one -> box(one.getKey(), one.getValue())).toList());
+        if (offered.isEmpty()) {
+            node.getChildren().add(SelectableText.label(known ? "There are none" : "–", "muted"));
+        }
+    }
+
+    private CheckBox box(String words, K one) {
+        var box = new CheckBox(words);
+        box.selectedProperty().addListener((selected, before, wanted) -> {
+            if (wanted) {
+                chosen.add(one);
+            } else {
+                chosen.remove(one);
+            }
+        });
+        return box;
+    }
+}

@@ -1,0 +1,234 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Cursor;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.MigComposition;
+import tessera.mig.MigPlacement;
+import tessera.mig.MigProfile;
+import tessera.ui.change.mig.GpuColumn.ColumnSlot;
+import tessera.ui.change.mig.GpuColumn.PartLook;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * A layout of one's own, composed on the drawing by hand or by the keyboard. A size is dragged to a GPU, or chosen and
+ * added where one clicks; it is taken only where it fits, and else the reason is told. FX thread.
+ */
+public final class LayoutComposer {
+
+    private static final double FAINT = 0.5;
+
+    private final ObjectProperty<Optional<MigComposition>> composed = new SimpleObjectProperty<>(Optional.empty());
+    private final ToggleGroup sizes = new ToggleGroup();
+    private final FlowPane palette = new FlowPane(6, 6);
+    private final HBox columns = new HBox(8);
+    private final List<ComposedGpu> gpus = new ArrayList<>();
+    private final Label told = SelectableText.wrapped("", "small", "muted");
+    private final TextField requests = new TextField();
+    private final VBox node;
+    private @Nullable LayoutDraft draft;
+    private @Nullable MigPlacement lit;
+    private int litGpu = -1;
+
+    /** One that has nothing to compose yet. */
+    public LayoutComposer() {
+        palette.setId("mig-sizes");
+        columns.setId("mig-composer");
+        columns.setFocusTraversable(true);
+        columns.getStyleClass().add("composer");
+        columns.addEventHandler(KeyEvent.KEY_PRESSED, this::typed);
+        told.setId("mig-told");
+        requests.setId("mig-requests");
+        requests.setPromptText("for these requests, such as 5x1g.10gb,2x3g.40gb");
+        requests.setOnAction(event -> edit(drafting -> drafting.serve(requests.getText())));
+        HBox.setHgrow(requests, Priority.ALWAYS);
+        sizes.selectedToggleProperty().addListener((selected, before, chosen) -> {
+            if (chosen != null) {
+                edit(drafting -> drafting.choose((MigProfile) chosen.getUserData()));
+            }
+        });
+        var tools = new FlowPane(6, 6, tool("Fill", "mig-fill", LayoutDraft::fill),
+                tool("Remove", "mig-remove", LayoutDraft::remove), tool("Clear", "mig-clear", LayoutDraft::clear),
+                tool("Leave whole", "mig-whole", LayoutDraft::leaveWhole),
+                tool("Same for all GPUs", "mig-same", LayoutDraft::sameForAll));
+        var serve = new HBox(6, requests,
+                tool("Lay out", "mig-serve", drafting -> drafting.serve(requests.getText())));
+        var keys = SelectableText
+                .wrapped(
+                        "The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
+                                + "Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, C clears, W "
+                                + "leaves whole",
+                        "small", "muted");
+        node = new VBox(12, palette, columns, told, tools, serve, keys);
+    }
+
+    private Button tool(String words, String id, Consumer<LayoutDraft> action) {
+        var button = new Button(words);
+        button.setId(id);
+        button.setOnAction(event -> edit(action));
+        return button;
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /** What is composed; empty while there is nothing to compose. */
+    public ReadOnlyObjectProperty<Optional<MigComposition>> composed() {
+        return composed;
+    }
+
+    /** Goes on from this. */
+    public void begin(MigComposition start) {
+        var before = draft;
+        if (before != null && before.composition().product().equals(start.product())
+                && before.composition().gpus().size() == start.gpus().size()) {
+            edit(drafting -> drafting.take(start));
+            return;
+        }
+        var fresh = new LayoutDraft(start);
+        draft = fresh;
+        offerSizes(start);
+        gpus.clear();
+        for (int index = 0; index < start.gpus().size(); index++) {
+            var column = new ComposedGpu(index, fresh.units(), hand());
+            HBox.setHgrow(column, Priority.ALWAYS);
+            gpus.add(column);
+        }
+        columns.getChildren().setAll(gpus);
+        edit(drafting -> {});
+    }
+
+    private void edit(Consumer<LayoutDraft> action) {
+        var drafting = draft;
+        if (drafting != null) {
+            action.accept(drafting);
+            composed.set(Optional.of(drafting.composition()));
+            paint(drafting);
+        }
+    }
+
+    private ComposedGpu.Hand hand() {
+        return new ComposedGpu.Hand() {
+            @Override
+            public void press(int gpu, int unit, boolean again) {
+                columns.requestFocus();
+                edit(drafting -> {
+                    drafting.turn(gpu, unit);
+                    if (drafting.instance().isEmpty()) {
+                        drafting.put();
+                    } else if (again) {
+                        drafting.remove();
+                    }
+                });
+            }
+
+            @Override
+            public void hover(int gpu) {
+                litGpu = gpu;
+                edit(drafting -> lit = gpu < 0 ? null : drafting.place(gpu).orElse(null));
+            }
+
+            @Override
+            public void drop(int gpu, int unit) {
+                lit = null;
+                columns.requestFocus();
+                edit(drafting -> {
+                    drafting.turn(gpu, unit);
+                    drafting.put();
+                });
+            }
+        };
+    }
+
+    private void offerSizes(MigComposition start) {
+        palette.getChildren().clear();
+        sizes.getToggles().clear();
+        for (var size : start.product().profiles()) {
+            var name = size.profile().name();
+            var chip = new ToggleButton(name);
+            chip.setToggleGroup(sizes);
+            chip.setUserData(size.profile());
+            chip.setId("mig-size-" + name.replace('.', '-').replace('+', '-'));
+            chip.getStyleClass().addAll("mig-chip", "mono");
+            chip.setCursor(Cursor.OPEN_HAND);
+            chip.setOnDragDetected(event -> {
+                chip.setSelected(true);
+                chip.startFullDrag();
+            });
+            palette.getChildren().add(chip);
+        }
+    }
+
+    private void paint(LayoutDraft drafting) {
+        sizes.getToggles().forEach(toggle -> ((Node) toggle)
+                .setOpacity(drafting.fits((MigProfile) toggle.getUserData()) ? 1 : FAINT));
+        for (int index = 0; index < gpus.size(); index++) {
+            gpus.get(index).show(face(drafting, index));
+        }
+        told.setText(drafting.words());
+        columns.setAccessibleText("GPU %d, memory slice %d. %s".formatted(drafting.gpu(), drafting.unit(),
+                drafting.words()));
+    }
+
+    private ComposedGpu.Face face(LayoutDraft drafting, int index) {
+        var composition = drafting.composition();
+        var open = drafting.place(index).map(List::of).orElse(List.of());
+        var column = composition.gpus().get(index).map(layout -> GpuColumn.of(layout, index, PartLook.MADE))
+                .orElseGet(() -> new GpuColumn(index, List.of(new ColumnSlot(0, 1, PartLook.FREE, GpuColumn.WHOLE,
+                        "whole, MIG mode is off")), "GPU " + index + ": whole"));
+        return new ComposedGpu.Face(column, open, index == drafting.gpu() ? drafting.unit() : -1,
+                index == litGpu ? lit : null);
+    }
+
+    private void typed(KeyEvent event) {
+        if (event.isShortcutDown()) {
+            return;
+        }
+        Consumer<LayoutDraft> action = switch (event.getCode()) {
+            case LEFT -> drafting -> drafting.turn(drafting.gpu() - 1, drafting.unit());
+            case RIGHT -> drafting -> drafting.turn(drafting.gpu() + 1, drafting.unit());
+            case UP -> drafting -> drafting.turn(drafting.gpu(), drafting.unit() - 1);
+            case DOWN -> drafting -> drafting.turn(drafting.gpu(), drafting.unit() + 1);
+            case ENTER, SPACE -> LayoutDraft::put;
+            case DELETE, BACK_SPACE -> LayoutDraft::remove;
+            case F -> LayoutDraft::fill;
+            case A -> LayoutDraft::sameForAll;
+            case C -> LayoutDraft::clear;
+            case W -> LayoutDraft::leaveWhole;
+            default -> null;
+        };
+        if (action != null) {
+            edit(action);
+            event.consume();
+        } else if (event.getCode().isDigitKey()) {
+            choose(event.getCode());
+            event.consume();
+        }
+    }
+
+    private void choose(KeyCode digit) {
+        int at = digit.getChar().charAt(0) - '1';
+        if (at >= 0 && at < sizes.getToggles().size()) {
+            sizes.selectToggle(sizes.getToggles().get(at));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package tessera.ui.fleet;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tessera.insight.GpuFraction;
+import tessera.insight.GpuNode;
+import tessera.model.PodFacts;
+
+/** By what the nodes of the mosaic are put under headings. */
+public enum FleetGrouping {
+    MODEL("model"),
+    POOL("pool"),
+    ZONE("zone"),
+    NAMESPACE("namespace"),
+    HEALTH("health");
+
+    static final String ZONE_LABEL = "topology.kubernetes.io/zone";
+
+    private static final List<String> POOL_LABELS = List.of("cloud.google.com/gke-nodepool",
+            "eks.amazonaws.com/nodegroup", "karpenter.sh/nodepool", "kubernetes.azure.com/agentpool", "agentpool",
+            "node.kubernetes.io/pool", "nodepool", "pool");
+
+    private final String title;
+
+    FleetGrouping(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** The heading a node belongs under. */
+    String of(GpuNode node) {
+        var value = switch (this) {
+            case MODEL -> node.product().title();
+            case POOL -> POOL_LABELS.stream().map(node.info().facts()::label).filter(label -> !label.isEmpty())
+                    .findFirst().orElse("");
+            case ZONE -> node.info().facts().label(ZONE_LABEL);
+            case NAMESPACE -> mainNamespace(node);
+            case HEALTH -> health(node);
+        };
+        return value.isEmpty() ? "No " + title : value;
+    }
+
+    /** The namespace that holds the most of a node's accelerators. */
+    private static String mainNamespace(GpuNode node) {
+        var units = node.holders().stream()
+                .collect(Collectors.groupingBy(PodFacts::namespace, Collectors.summingLong(pod -> held(node, pod))));
+        var mostThenFirst = Map.Entry.<String, Long>comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()));
+        return units.entrySet().stream().max(mostThenFirst).map(Map.Entry::getKey).orElse("Nobody");
+    }
+
+    static long held(GpuNode node, PodFacts pod) {
+        long units = GpuFraction.of(pod).map(GpuFraction::gpus).orElse(0);
+        for (var use : node.uses()) {
+            units += pod.requests().get(use.resource());
+        }
+        return units;
+    }
+
+    private static String health(GpuNode node) {
+        return switch (node.state()) {
+            case UNREACHABLE -> "Not reachable";
+            case NOT_READY -> "Not ready";
+            case CHANGING -> "Changing";
+            case NOT_OFFERED -> "GPUs not offered";
+            case UNHEALTHY -> "Unhealthy GPUs";
+            case FAULTY -> "Fault reported";
+            case CORDONED -> "Cordoned";
+            case READY -> "Ready";
+        };
+    }
+}

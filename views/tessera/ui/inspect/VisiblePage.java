@@ -1,0 +1,17 @@
+package tessera.ui.inspect;
+
+import java.util.Optional;
+import tessera.alerts.health.HealthReport;
+import tessera.ui.metrics.DeviceHour;
+
+/**
+ * What is only worked out while its page is in sight.
+ *
+ * @param scope  the devices that are looked at
+ * @param hour   what these did in the last hour
+ * @param health of these, and of the object
+ */
+record VisiblePage(DeviceScope scope, Optional<DeviceHour> hour, Optional<HealthReport> health) {
+
+    static final VisiblePage NOTHING = new VisiblePage(DeviceScope.nothing(""), Optional.empty(), Optional.empty());
+}

@@ -1,0 +1,18 @@
+package tessera.ui.inspect;
+
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import tessera.model.ObjectRef;
+import tessera.plan.PlanPreview;
+import tessera.plan.intent.ChangeIntent;
+
+/**
+ * The way from YAML that somebody wrote in to a change.
+ *
+ * @param begin   begins with what was edited, and whom to tell where it is refused
+ * @param against why an object may not be edited, as far as is known; empty where it may
+ */
+public record YamlEdits(BiConsumer<ChangeIntent, Consumer<PlanPreview>> begin,
+        Function<ObjectRef, Optional<String>> against) {}

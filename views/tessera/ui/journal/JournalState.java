@@ -1,0 +1,23 @@
+package tessera.ui.journal;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Problem;
+import tessera.plan.journal.PastRun;
+
+/**
+ * What the journal says.
+ *
+ * @param runs    oldest first
+ * @param damaged how many of its lines cannot be read
+ * @param problem why it cannot be read at all; null when it can
+ * @param read    whether it was read yet
+ */
+record JournalState(List<PastRun> runs, int damaged, @Nullable Problem problem, boolean read) {
+
+    static final JournalState NOT_YET = new JournalState(List.of(), 0, null, false);
+
+    JournalState {
+        runs = List.copyOf(runs);
+    }
+}

@@ -1,0 +1,34 @@
+package tessera.ui.kit;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Snapshot;
+
+/** How long ago something was, as short as an operator says it. */
+public final class AgeText {
+
+    private AgeText() {}
+
+    /** For example {@code 40 s}, {@code 12 min}, {@code 3 h}, {@code 1 h 12 min}, {@code 5 d}. */
+    public static String brief(Duration age) {
+        long seconds = Math.max(0, age.toSeconds());
+        if (seconds < 90) {
+            return seconds + " s";
+        }
+        long minutes = seconds / 60;
+        if (minutes < 60) {
+            return minutes + " min";
+        }
+        long hours = minutes / 60;
+        if (hours < 10 && minutes % 60 > 0) {
+            return hours + " h " + minutes % 60 + " min";
+        }
+        return hours < 48 ? hours + " h" : hours / 24 + " d";
+    }
+
+    /** The age of a moment of the server's clock; empty when the moment is not known. */
+    public static String since(@Nullable Instant serverTime, Snapshot snapshot, Instant now) {
+        return serverTime == null ? "" : brief(snapshot.age(serverTime, now));
+    }
+}

@@ -1,0 +1,51 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.layout.StackPane;
+import javafx.scene.shape.Rectangle;
+
+/**
+ * A place whose content never covers what stands around it: what has no room in it is cut off at its right and below, and takes
+ * no clicks there.
+ */
+public final class ClippedPane extends StackPane {
+
+    /** What the keys move in, by style class. */
+    private static final List<String> LISTS = List.of(".table-view", ".list-view", ".mosaic");
+
+    public ClippedPane() {
+        setAlignment(Pos.TOP_LEFT);
+        setMinSize(0, 0);
+        var edge = new Rectangle();
+        edge.widthProperty().bind(widthProperty());
+        edge.heightProperty().bind(heightProperty());
+        setClip(edge);
+    }
+
+    /** Shows something else. The focus stays in here where it was. */
+    public void show(Node content) {
+        boolean held = getScene() != null
+                && Stream.iterate(getScene().getFocusOwner(), Objects::nonNull, Node::getParent)
+                        .anyMatch(this::equals);
+        getChildren().setAll(content);
+        if (held) {
+            focusList();
+        }
+    }
+
+    /** Has the keys move in the list that is shown, and nowhere else where there is none. */
+    public void focusList() {
+        requestFocus();
+        LISTS.stream().flatMap(style -> lookupAll(style).stream()).filter(Node::isFocusTraversable)
+                .filter(ClippedPane::inSight).findFirst()
+                .ifPresent(Node::requestFocus);
+    }
+
+    private static boolean inSight(Node node) {
+        return node.isVisible() && (node.getParent() == null || inSight(node.getParent()));
+    }
+}

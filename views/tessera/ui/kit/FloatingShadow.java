@@ -1,0 +1,32 @@
+package tessera.ui.kit;
+
+import javafx.scene.Node;
+import javafx.scene.layout.Region;
+
+/**
+ * What a floating pane casts on what lies below it. An effect of the pane itself would be drawn anew, and the whole pane with it,
+ * whenever anything in the pane changes; this is drawn when the pane changes its size. FX thread.
+ */
+public final class FloatingShadow extends Region {
+
+    private FloatingShadow(Node pane) {
+        getStyleClass().add("shadow");
+        setManaged(false);
+        setMouseTransparent(true);
+        setCache(true);
+        visibleProperty().bind(pane.visibleProperty());
+        pane.layoutBoundsProperty().subscribe(() -> follow(pane));
+        pane.layoutXProperty().subscribe(() -> follow(pane));
+        pane.layoutYProperty().subscribe(() -> follow(pane));
+    }
+
+    /** The shadow of a pane, to be put before it into the same parent. */
+    public static FloatingShadow of(Node pane) {
+        return new FloatingShadow(pane);
+    }
+
+    private void follow(Node pane) {
+        var size = pane.getLayoutBounds();
+        resizeRelocate(pane.getLayoutX(), pane.getLayoutY(), size.getWidth(), size.getHeight());
+    }
+}

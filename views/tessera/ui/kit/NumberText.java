@@ -1,0 +1,112 @@
+package tessera.ui.kit;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import tessera.insight.EstimateBound;
+
+/** Numbers as the window writes them. */
+public final class NumberText {
+
+    private static final char NARROW_SPACE = '\u202f';
+    private static final long BINARY = 1024;
+
+    private NumberText() {}
+
+    /** With thousands set apart: {@code 7 712}. */
+    public static String count(long number) {
+        var digits = Long.toString(Math.abs(number));
+        var grouped = new StringBuilder(digits.length() + 6);
+        for (int i = 0; i < digits.length(); i++) {
+            if (i > 0 && (digits.length() - i) % 3 == 0) {
+                grouped.append(NARROW_SPACE);
+            }
+            grouped.append(digits.charAt(i));
+        }
+        return number < 0 ? "−" + grouped : grouped.toString();
+    }
+
+    /** A number that may be too small. */
+    public static String atLeast(long number, boolean complete) {
+        return complete ? count(number) : "≥ " + count(number);
+    }
+
+    /** A number that may be too large. */
+    public static String atMost(long number, boolean complete) {
+        return complete ? count(number) : "≤ " + count(number);
+    }
+
+    /** A number that may be too large or too small. */
+    public static String bounded(long number, EstimateBound bound) {
+        return sign(bound) + count(number);
+    }
+
+    private static String sign(EstimateBound bound) {
+        return switch (bound) {
+            case EXACT -> "";
+            case AT_LEAST -> "≥ ";
+            case AT_MOST -> "≤ ";
+        };
+    }
+
+    /** A share of a whole, e.g. {@code 75 %}; a dash when there is no whole. */
+    public static String percent(long part, long whole) {
+        if (whole == 0) {
+            return "–";
+        }
+        double percent = 100.0 * part / whole;
+        return percent > 0 && percent < 1
+                ? String.format(Locale.ROOT, "%.1f %%", percent)
+                : Math.round(percent) + " %";
+    }
+
+    /** A share that may be too large or too small: rounded so that it stays true. */
+    public static String percent(long part, long whole, EstimateBound bound) {
+        if (bound == EstimateBound.EXACT || whole == 0) {
+            return percent(part, whole);
+        }
+        double percent = 100.0 * part / whole;
+        if (percent > 0 && percent < 1) {
+            double tenths = 10 * percent;
+            return sign(bound) + String.format(Locale.ROOT, "%.1f %%",
+                    (bound == EstimateBound.AT_LEAST ? Math.floor(tenths) : Math.ceil(tenths)) / 10);
+        }
+        return sign(bound) + (long) (bound == EstimateBound.AT_LEAST ? Math.floor(percent) : Math.ceil(percent)) + " %";
+    }
+
+    /** Memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */
+    public static String bytes(long bytes) {
+        var units = new String[] {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+        double amount = bytes;
+        int unit = 0;
+        while (amount >= BINARY && unit < units.length - 1) {
+            amount /= BINARY;
+            unit++;
+        }
+        return amount < 10 && unit > 0 && amount != Math.rint(amount)
+                ? String.format(Locale.ROOT, "%.1f %s", amount, units[unit])
+                : Math.round(amount) + " " + units[unit];
+    }
+
+    /** Processor time in cores: {@code 3.5}. */
+    public static String cores(long thousandths) {
+        return thousandths % 1000 == 0
+                ? count(thousandths / 1000)
+                : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
+    }
+
+    /** So many thousandths of a core, none of them rounded away, with the word for them. */
+    public static String wordedCores(long thousandths) {
+        return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString()
+                + (thousandths == 1000 ? " core" : " cores");
+    }
+
+    /** How many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */
+    public static String passing(long number, long all, String noun) {
+        return number == all ? of(all, noun) : count(number) + " of " + of(all, noun);
+    }
+
+    /** A noun after its number: {@code 1 node}, {@code 4 nodes}. */
+    public static String of(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+}

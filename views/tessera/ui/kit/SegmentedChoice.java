@@ -1,0 +1,101 @@
+package tessera.ui.kit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.PseudoClass;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.Region;
+import org.controlsfx.control.SegmentedButton;
+
+/**
+ * A row of choices of which exactly one holds.
+ *
+ * @param <C> what is chosen
+ */
+public final class SegmentedChoice<C> {
+
+    private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");
+
+    private final SegmentedButton node = new SegmentedButton();
+    private final ToggleGroup group = new ToggleGroup();
+    private final ObjectProperty<C> chosen;
+    private final List<C> choices;
+    private final List<ToggleButton> buttons = new ArrayList<>();
+
+    /** @param id prefix of the buttons' ids */
+    public SegmentedChoice(String id, List<C> choices, Function<C, String> title) {
+        this.choices = List.copyOf(choices);
+        this.chosen = new SimpleObjectProperty<>(choices.getFirst());
+        node.setToggleGroup(group);
+        node.getStyleClass().add("segments");
+        for (var choice : choices) {
+            var button = new ToggleButton(title.apply(choice));
+            button.setId(id + "-" + choice.toString().toLowerCase(Locale.ROOT));
+            button.setUserData(choice);
+            button.setOnAction(event -> choose(choice));
+            buttons.add(button);
+        }
+        node.getButtons().setAll(buttons);
+        chosen.addListener((property, before, now) -> mark());
+        mark();
+    }
+
+    public SegmentedButton node() {
+        return node;
+    }
+
+    public ObjectProperty<C> chosenProperty() {
+        return chosen;
+    }
+
+    public void choose(C choice) {
+        chosen.set(choice);
+        mark();
+    }
+
+    /** Changes what a choice is called, for instance because it counts something. */
+    public void rename(C choice, String title) {
+        buttons.get(choices.indexOf(choice)).setText(title);
+    }
+
+    /** Offers a choice, or no longer does. */
+    public void offer(C choice, boolean offered) {
+        var button = buttons.get(choices.indexOf(choice));
+        if (node.getButtons().contains(button) != offered) {
+            node.getButtons().setAll(buttons.stream()
+                    .filter(each -> each.equals(button) ? offered : node.getButtons().contains(each)).toList());
+        }
+    }
+
+    /** Underlines the letter by which each is chosen, which is its first. */
+    public SegmentedChoice<C> keyed() {
+        buttons.forEach(button -> {
+            button.setAccessibleText(button.getText());
+            button.setText("_" + button.getText());
+        });
+        node.getStyleClass().add("keyed");
+        return this;
+    }
+
+    /** Has less room around each, or as much as usual. */
+    public void tighten(boolean tight) {
+        node.pseudoClassStateChanged(TIGHT, tight);
+    }
+
+    /** Shows of keyed choices only their letters, or all of their words. */
+    public void abridge(boolean letters) {
+        buttons.forEach(button -> {
+            button.setText("_" + (letters ? button.getAccessibleText().substring(0, 1) : button.getAccessibleText()));
+            button.setMinWidth(letters ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);
+        });
+    }
+
+    private void mark() {
+        buttons.forEach(button -> button.setSelected(chosen.get().equals(button.getUserData())));
+    }
+}

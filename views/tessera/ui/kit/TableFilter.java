@@ -1,0 +1,156 @@
+package tessera.ui.kit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * What a user types to narrow a table: words and conditions, all of which must hold. {@code h100} looks everywhere,
+ * {@code model:H100,A100} in one field for either word, {@code free>2} compares, {@code !cordoned} negates.
+ *
+ * @param <T> what is filtered
+ */
+public final class TableFilter<T> {
+
+    /**
+     * A field that a condition can name.
+     *
+     * @param texts  its words; a condition with {@code :} looks for part of any of them
+     * @param number its number, for comparisons; empty when it is not known
+     */
+    public record FilterField<T>(Function<T, List<String>> texts, Function<T, OptionalDouble> number) {
+
+        public static <T> FilterField<T> text(Function<T, String> text) {
+            return new FilterField<>(row -> List.of(text.apply(row)), row -> OptionalDouble.empty());
+        }
+
+        public static <T> FilterField<T> texts(Function<T, List<String>> texts) {
+            return new FilterField<>(texts, row -> OptionalDouble.empty());
+        }
+
+        public static <T> FilterField<T> number(Function<T, OptionalDouble> number) {
+            return new FilterField<>(row -> number.apply(row).stream().mapToObj(TableFilter::plain).toList(), number);
+        }
+    }
+
+    /**
+     * The outcome of reading a filter.
+     *
+     * @param accepts whether a row passes
+     * @param problem what could not be understood, and was ignored; empty when all was
+     */
+    public record FilterReading<T>(Predicate<T> accepts, String problem) {}
+
+    private static final Pattern TOKEN = Pattern.compile("[^\\s\"]*\"[^\"]*\"?|\\S+");
+    private static final Pattern CONDITION = Pattern.compile("(!?)([A-Za-z][A-Za-z-]*)(:|>=|<=|>|<|=)(.*)");
+    private static final int LONGEST = 2000;
+
+    private final Map<String, FilterField<T>> fields;
+    private final Map<String, Predicate<T>> flags;
+
+    /**
+     * @param fields what can stand before {@code :} or a comparison
+     * @param flags  single words with a meaning, such as {@code cordoned}
+     */
+    public TableFilter(Map<String, FilterField<T>> fields, Map<String, Predicate<T>> flags) {
+        this.fields = Map.copyOf(fields);
+        this.flags = Map.copyOf(flags);
+    }
+
+    public FilterReading<T> read(String text) {
+        Predicate<T> all = row -> true;
+        var problems = new ArrayList<String>();
+        var tokens = TOKEN.matcher(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
+        while (tokens.find()) {
+            var token = tokens.group().replace("\"", "");
+            var condition = condition(token);
+            if (condition.isPresent()) {
+                all = all.and(condition.get());
+            } else {
+                problems.add(token);
+            }
+        }
+        return new FilterReading<>(all, problems.isEmpty() ? "" : "Not understood: " + String.join(" ", problems));
+    }
+
+    private Optional<Predicate<T>> condition(String token) {
+        var form = CONDITION.matcher(token);
+        if (!form.matches()) {
+            return Optional.of(word(token));
+        }
+        var field = fields.get(form.group(2).toLowerCase(Locale.ROOT));
+        if (field == null) {
+            return Optional.empty();
+        }
+        var value = form.group(4);
+        if (value.isEmpty()) {
+            return Optional.of(row -> true);
+        }
+        var plain = form.group(3).equals(":") ? Optional.of(contains(field, value))
+                : compare(field, form.group(3), value);
+        return form.group(1).isEmpty() ? plain : plain.map(Predicate::negate);
+    }
+
+    private Predicate<T> word(String token) {
+        boolean not = token.startsWith("!") && token.length() > 1;
+        var word = (not ? token.substring(1) : token).toLowerCase(Locale.ROOT);
+        var flag = flags.get(word);
+        Predicate<T> plain = flag != null
+                ? flag
+                : row -> fields.values().stream().anyMatch(field -> has(field, row, word));
+        return not ? plain.negate() : plain;
+    }
+
+    private static <T> Predicate<T> contains(FilterField<T> field, String value) {
+        var words = List.of(value.toLowerCase(Locale.ROOT).split(",", -1)).stream().filter(word -> !word.isEmpty())
+                .toList();
+        return row -> words.isEmpty() || words.stream().anyMatch(word -> has(field, row, word));
+    }
+
+    private static <T> boolean has(FilterField<T> field, T row, String word) {
+        for (var text : field.texts().apply(row)) {
+            if (text.toLowerCase(Locale.ROOT).contains(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static <T> Optional<Predicate<T>> compare(FilterField<T> field, String operator, String value) {
+        double bound;
+        try {
+            bound = Double.parseDouble(value);
+        } catch (NumberFormatException notANumber) {
+            return operator.equals("=") ? Optional.of(equals(field, value)) : Optional.empty();
+        }
+        return Optional.of(row -> {
+            var number = field.number().apply(row);
+            return number.isPresent() ? holds(number.getAsDouble(), operator, bound)
+                    : operator.equals("=") && equals(field, value).test(row);
+        });
+    }
+
+    private static <T> Predicate<T> equals(FilterField<T> field, String value) {
+        return row -> field.texts().apply(row).stream().anyMatch(text -> text.equalsIgnoreCase(value));
+    }
+
+    private static boolean holds(double number, String operator, double bound) {
+        return switch (operator) {
+            case ">" -> number > bound;
+            case "<" -> number < bound;
+            case ">=" -> number >= bound;
+            case "<=" -> number <= bound;
+            default -> number == bound;
+        };
+    }
+
+    private static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+}

@@ -1,0 +1,20 @@
+package tessera.ui.kit;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * By which column a table is sorted.
+ *
+ * @param column id of the column; empty for the order in which rows come
+ */
+public record TableSort(String column, boolean descending) {
+
+    public static final TableSort NONE = new TableSort("", false);
+
+    /** The order of rows, equal ones in the order they come in. */
+    public <R> Comparator<R> comparator(List<DataColumn<R>> columns) {
+        return columns.stream().filter(candidate -> candidate.id().equals(column)).findFirst()
+                .map(found -> found.comparator(descending)).orElse((_, _) -> 0);
+    }
+}

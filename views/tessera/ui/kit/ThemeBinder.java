@@ -1,0 +1,37 @@
+package tessera.ui.kit;
+
+import javafx.scene.Scene;
+import org.jspecify.annotations.Nullable;
+import tessera.flow.LatestValue;
+import tessera.ui.FxRelay;
+import tessera.ui.UserPreferences;
+
+/** Keeps a scene dressed as the user settled it. FX thread. */
+public final class ThemeBinder implements AutoCloseable {
+
+    private final UserPreferences preferences;
+    private final Scene scene;
+    private final LatestValue.Observation observation;
+    private @Nullable WindowLook worn;
+
+    /** Dresses the scene, and again whenever that is settled otherwise. */
+    public ThemeBinder(UserPreferences preferences, Scene scene) {
+        this.preferences = preferences;
+        this.scene = scene;
+        dress();
+        observation = preferences.settled().observe(() -> FxRelay.show(this::dress));
+    }
+
+    private void dress() {
+        var settled = WindowLook.of(preferences.settled().get().settings().appearance());
+        if (!settled.equals(worn)) {
+            worn = settled;
+            settled.dress(scene);
+        }
+    }
+
+    @Override
+    public void close() {
+        observation.close();
+    }
+}

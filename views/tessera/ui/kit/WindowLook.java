@@ -1,0 +1,115 @@
+package tessera.ui.kit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import javafx.application.ColorScheme;
+import javafx.application.Platform;
+import javafx.scene.Scene;
+import tessera.settings.WindowAppearance;
+import tessera.settings.WindowAppearance.Density;
+import tessera.settings.WindowAppearance.Motion;
+import tessera.settings.WindowAppearance.Tone;
+
+/**
+ * How a window is dressed: a theme, how large its text is, how close its rows are, and whether things move.
+ *
+ * @param fontSize of ordinary text, in pixels
+ * @param still    whether what turns stands still
+ */
+public record WindowLook(ColorTheme theme, Density density, int fontSize, boolean still) {
+
+    /** What grows with the text; what is no wider than a sign or a mark keeps its shape. */
+    private static final Pattern GROWING = Pattern.compile(
+            "(-fx-(?:font-size|min-height|pref-height)): (\\d+(?:\\.\\d+)?)(px|;)"
+                    + "|(-fx-(?:min-width|pref-width|max-width|max-height)): (\\d|1\\d|2[0-4])(;)");
+    private static final double ROW = 36;
+    private static final long TILES = 22;
+    /** Above and below the tiles of a row, so that those of two rows stay apart. */
+    private static final long ABOUT_TILES = 8;
+
+    /** What the user settled, where that depends on the desktop as it is there now. FX thread. */
+    public static WindowLook of(WindowAppearance settled) {
+        var desktop = Platform.getPreferences();
+        var theme = switch (settled.theme()) {
+            case DARK -> ColorTheme.DARK;
+            case LIGHT -> ColorTheme.LIGHT;
+            case SYSTEM -> desktop.getColorScheme() == ColorScheme.LIGHT ? ColorTheme.LIGHT : ColorTheme.DARK;
+        };
+        boolean still = settled.motion() == Motion.REDUCED
+                || (settled.motion() == Motion.SYSTEM && desktop.isReducedMotion());
+        return new WindowLook(theme, settled.density(), settled.fontSize(), still);
+    }
+
+    /** What to settle to have the other theme. */
+    public Tone other() {
+        return theme == ColorTheme.DARK ? Tone.LIGHT : Tone.DARK;
+    }
+
+    /** Dresses a scene. FX thread. */
+    public void dress(Scene scene) {
+        theme.dress(scene);
+        double factor = (double) fontSize / WindowAppearance.USUAL.fontSize();
+        var sheets = new ArrayList<String>();
+        for (var sheet : scene.getStylesheets()) {
+            sheets.add(fontSize == WindowAppearance.USUAL.fontSize() ? sheet : data(grown(text(sheet), factor)));
+        }
+        if (density != Density.NORMAL || factor != 1) {
+            sheets.add(data(rows(factor)));
+        }
+        if (still) {
+            sheets.add(data(".progress-indicator { -fx-spin-enabled: false; }"
+                    + " .progress-bar { -fx-indeterminate-bar-flip: false; -fx-indeterminate-bar-animation-time: 0; }"));
+        }
+        if (!List.copyOf(scene.getStylesheets()).equals(sheets)) {
+            scene.getStylesheets().setAll(sheets);
+        }
+    }
+
+    private String rows(double factor) {
+        double room = switch (density) {
+            case COMPACT -> 0.78;
+            case NORMAL -> 1;
+            case SPACIOUS -> 1.22;
+        };
+        return """
+                .table-view { -fx-fixed-cell-size: %1$d; }
+                .list-cell { -fx-padding: %2$d 12 %2$d 12; }
+                .rail { -fx-min-width: %4$d; -fx-pref-width: %4$d; }
+                .rail-item { -fx-min-height: 40; -fx-pref-height: %3$d; -fx-min-width: %5$d; }
+                .settings-row { -fx-padding: %2$d 0 %2$d 0; }
+                .tile-strip { -fx-pref-height: %6$d; }
+                .glyph-box { -fx-scale-x: %7$s; -fx-scale-y: %7$s; }
+                """.formatted(Math.round(ROW * factor * room), Math.round(6 * room),
+                Math.round(56 * Math.max(1, factor) * Math.min(1, room)), Math.round(72 * Math.max(1, factor)),
+                Math.round(72 * Math.max(1, factor)) - 1,
+                Math.min(TILES, Math.round(ROW * factor * room) - ABOUT_TILES), factor);
+    }
+
+    private static String grown(String css, double factor) {
+        return GROWING.matcher(css).replaceAll(match -> {
+            int first = match.group(1) == null ? 4 : 1;
+            return "%s: %d%s".formatted(match.group(first),
+                    Math.round(Double.parseDouble(match.group(first + 1)) * factor), match.group(first + 2));
+        });
+    }
+
+    private static String text(String sheet) {
+        try (InputStream file = Objects.requireNonNull(URI.create(sheet).toURL().openStream())) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("A sheet that ships with the product is damaged: " + sheet, e);
+        }
+    }
+
+    private static String data(String css) {
+        return "data:text/css;base64," + Base64.getEncoder().encodeToString(css.getBytes(StandardCharsets.UTF_8));
+    }
+}

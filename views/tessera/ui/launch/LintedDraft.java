@@ -1,0 +1,113 @@
+package tessera.ui.launch;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.launch.LaunchDraft;
+import tessera.launch.TemplateParameter;
+import tessera.launch.WorkloadTemplate;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.Manifest;
+import tessera.lint.manifest.ManifestEnvironment;
+
+/**
+ * A draft with what the linter says of it.
+ *
+ * @param unchecked what it could not look at, in a sentence without a full stop; empty where it looked at all
+ */
+record LintedDraft(LaunchDraft draft, Manifest manifest, List<LintFinding> findings, String unchecked) {
+
+    private static final String WITHOUT_NODES = "Not checked against nodes, as they are not seen: whether one offers as much "
+            + "of each device, has the labels and the driver, and which taints there are";
+
+    /** It may be made while the form stands open: the preview asks the cluster anew. */
+    private static final String NAMESPACE_ABSENT = "cluster-namespace-absent";
+    /** Which question says what a rule is about. */
+    private static final Map<String, String> ASKED = Map.ofEntries(Map.entry("cluster-amount-too-large", "count"),
+            Map.entry("gpu-amount-not-whole", "count"), Map.entry("tpu-not-all-chips", "count"),
+            Map.entry("cluster-resource-absent", "resource"), Map.entry("resource-name-wrong", "resource"),
+            Map.entry(NAMESPACE_ABSENT, WorkloadTemplate.NAMESPACE),
+            Map.entry("cluster-selector-matches-nothing", "select"),
+            Map.entry("cluster-taint-not-tolerated", "tolerations"), Map.entry("schedule-invalid", "schedule"),
+            Map.entry("time-zone-unknown", "timeZone"), Map.entry("scaling-bounds", "most"));
+
+    LintedDraft {
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * What stands in a form.
+     *
+     * @param before   what it showed; null for a template that was not filled in yet
+     * @param typed    what stands in the manifest by now
+     * @param settings what the questions are answered by now, without complaints
+     */
+    record FormContents(WorkloadTemplate template, @Nullable LaunchDraft before, String typed,
+            Map<String, String> settings) {
+
+        /**
+         * What comes of it; takes its time.
+         *
+         * @param around the cluster, and what it has of what is named
+         */
+        LintedDraft look(LaunchOffer offered, ManifestEnvironment around) {
+            var draft = draft(offered);
+            var manifest = Manifest.read(draft.text());
+            boolean unseen = !around.seesNodes() && draft.trouble().isEmpty()
+                    && manifest.objects().stream().anyMatch(object -> !object.templates().isEmpty());
+            return new LintedDraft(draft, manifest, offered.linter().check(manifest, Optional.of(around)),
+                    unseen ? WITHOUT_NODES : "");
+        }
+
+        private LaunchDraft draft(LaunchOffer offered) {
+            if (before == null) {
+                return LaunchDraft.of(template, settings, Optional.of(offered.around()));
+            }
+            var draft = before.text().equals(typed) ? before : before.type(typed);
+            var answers = answers(before, draft);
+            return answers.equals(draft.settings()) ? draft : draft.answer(answers);
+        }
+
+        /** What was answered otherwise since, and else what was typed. */
+        private Map<String, String> answers(LaunchDraft shown, LaunchDraft now) {
+            var answers = new LinkedHashMap<>(now.settings());
+            for (var key : template.parameters().stream().map(TemplateParameter::key).toList()) {
+                var answer = Optional.ofNullable(settings.get(key));
+                if (!answer.equals(Optional.ofNullable(shown.settings().get(key)))) {
+                    answer.ifPresentOrElse(said -> answers.put(key, said), () -> answers.remove(key));
+                }
+            }
+            return answers;
+        }
+    }
+
+    /** Why nothing can be launched, in a sentence without a full stop; empty if it can. */
+    String complaint() {
+        if (!draft.trouble().isEmpty()) {
+            return draft.trouble();
+        }
+        return draft.obstacle().isEmpty()
+                ? findings.stream().filter(finding -> finding.severity() == LintSeverity.ERROR
+                        && !finding.rule().id().equals(NAMESPACE_ABSENT)).findFirst()
+                        .map(LintFinding::reason).orElse("")
+                : draft.obstacle();
+    }
+
+    /** What is wrong with answers, by the questions. */
+    Map<String, String> blamed() {
+        var blamed = new LinkedHashMap<String, String>();
+        // What is but not known is no mistake of an answer.
+        findings.stream().filter(finding -> finding.severity() != LintSeverity.HINT)
+                .forEach(finding -> Optional.ofNullable(ASKED.get(finding.rule().id()))
+                        .ifPresent(question -> blamed.putIfAbsent(question, finding.reason())));
+        return blamed;
+    }
+
+    /** Words that name it on the command line. */
+    List<String> origin() {
+        return draft.plain() ? draft.filled().command() : List.of("-f", draft.ground().template().id() + ".yaml");
+    }
+}

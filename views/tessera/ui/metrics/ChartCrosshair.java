@@ -1,0 +1,94 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Group;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Pane;
+import javafx.scene.shape.Circle;
+import javafx.scene.shape.Line;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** The line through all charts at one moment, with a dot on every line and the time below. FX thread. */
+final class ChartCrosshair {
+
+    /** With more lines, dots would hide what they mark. */
+    private static final int MOST_DOTTED = 16;
+    private static final double DOT = 2.5;
+    /** The times of the axis stay readable above it. */
+    private static final double BELOW_TICKS = 24;
+
+    private final ChartInks inks;
+    private final ZoneId zone;
+    private final Line line = new Line();
+    private final Label badge = new Label();
+    private final Group dots = new Group();
+    private final List<Circle> pool = new ArrayList<>();
+    private final Pane node = new Pane(line, dots, badge);
+
+    ChartCrosshair(ChartInks inks, ZoneId zone) {
+        this.inks = inks;
+        this.zone = zone;
+        line.getStyleClass().add("crosshair");
+        badge.getStyleClass().add("crosshair-time");
+        badge.setManaged(false);
+        node.setMouseTransparent(true);
+        node.setManaged(false);
+        node.setVisible(false);
+    }
+
+    Pane node() {
+        return node;
+    }
+
+    /** Shows it at what was measured; where that is nothing, at the time itself. */
+    void show(Chart chart, ChartLayout layout, Optional<Instant> pointer, Optional<ChartMoment> moment) {
+        node.setVisible(pointer.isPresent() && layout.legible() && !chart.panels().isEmpty());
+        if (!node.isVisible()) {
+            return;
+        }
+        var at = moment.map(ChartMoment::at).or(() -> pointer).orElseThrow();
+        double x = Math.max(layout.left(), Math.floor(layout.x(chart.frame().share(at))) + 0.5);
+        double bottom = layout.bottom(layout.charts() - 1);
+        line.setStartX(x);
+        line.setEndX(x);
+        line.setStartY(layout.top(0) - 4);
+        line.setEndY(bottom + 4);
+        badge.setText(new MomentText(chart.frame(), zone).exact(at));
+        badge.autosize();
+        badge.relocate(Math.rint(Math.clamp(x - badge.getWidth() / 2, 0, layout.width() - badge.getWidth())),
+                bottom + BELOW_TICKS);
+        dot(chart, layout, x, moment);
+    }
+
+    private void dot(Chart chart, ChartLayout layout, double x, Optional<ChartMoment> moment) {
+        int used = 0;
+        for (int row = 0; moment.isPresent() && row < chart.lines().size()
+                && chart.lines().size() <= MOST_DOTTED; row++) {
+            for (int number = 0; number < layout.charts(); number++) {
+                double shown = moment.get().rows().get(row)[number];
+                if (!Double.isNaN(shown)) {
+                    var dot = pooled(used++);
+                    dot.setCenterX(x);
+                    dot.setCenterY(layout.y(number, chart.panels().get(number).scale().share(shown)));
+                    dot.setFill(inks.get(ChartColors.series(chart.lines().get(row).ink())));
+                }
+            }
+        }
+        for (int i = 0; i < pool.size(); i++) {
+            pool.get(i).setVisible(i < used);
+        }
+    }
+
+    private Circle pooled(int number) {
+        while (pool.size() <= number) {
+            var dot = new Circle(DOT);
+            pool.add(dot);
+            dots.getChildren().add(dot);
+        }
+        return pool.get(number);
+    }
+}

@@ -1,0 +1,87 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import tessera.ui.kit.AgeText;
+import tessera.ui.metrics.ChartPanel.Threshold;
+import tessera.ui.metrics.ChartPanel.ThresholdWeight;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/**
+ * A time in which a line was above the threshold of a warning.
+ *
+ * @param line      which
+ * @param threshold which it was above
+ */
+record ThresholdBreach(int line, Threshold threshold, Instant from, Instant to) {
+
+    /** A shorter one is a peak. */
+    private static final Duration LEAST = Duration.ofMinutes(1);
+
+    private Duration length() {
+        return Duration.between(from, to);
+    }
+
+    /**
+     * Of all lines of a chart above the threshold at which it is warned. A gap ends one; what is missing for a shorter
+     * time does not.
+     */
+    static List<ThresholdBreach> of(Chart chart, ChartPanel panel) {
+        var breaches = new ArrayList<ThresholdBreach>();
+        panel.thresholds().stream().filter(threshold -> threshold.weight() == ThresholdWeight.WARNING).findFirst()
+                .ifPresent(threshold -> {
+                    for (int line = 0; line < chart.lines().size(); line++) {
+                        add(breaches, chart, panel, new ThresholdBreach(line, threshold, Instant.MIN, Instant.MIN));
+                    }
+                });
+        return breaches;
+    }
+
+    private static void add(List<ThresholdBreach> breaches, Chart chart, ChartPanel panel, ThresholdBreach of) {
+        var series = panel.series().get(of.line());
+        for (var stretch : MeasurementGap.stretches(series, chart.apart())) {
+            int first = -1;
+            for (int at = stretch.first(); at <= stretch.last() + 1; at++) {
+                double value = at > stretch.last() ? Double.NEGATIVE_INFINITY : panel.shown(of.line(), at);
+                if (value > of.threshold().value()) {
+                    first = first < 0 ? at : first;
+                } else if (first >= 0 && !Double.isNaN(value)) {
+                    var breach = new ThresholdBreach(of.line(), of.threshold(), series.time(first),
+                            series.time(at - 1));
+                    if (breach.length().compareTo(LEAST) >= 0) {
+                        breaches.add(breach);
+                    }
+                    first = -1;
+                }
+            }
+        }
+    }
+
+    /** All of them in a few words, e.g. {@code GPU 2 above 85 °C for 9 min}; empty where there are none. */
+    static Optional<String> words(List<ThresholdBreach> breaches, Chart chart, ChartMeasure quantity) {
+        var lines = breaches.stream().map(ThresholdBreach::line).distinct().count();
+        return breaches.stream().max(Comparator.comparing(ThresholdBreach::length))
+                .map(longest -> "%s above %s %s for %s".formatted(
+                        lines == 1 ? chart.lines().get(longest.line()).title() : lines + " lines",
+                        quantity.words(longest.threshold().value()), quantity.unit(),
+                        (lines == 1 ? "" : "up to ") + AgeText.brief(longest.length())));
+    }
+
+    /** The times of all of them, each once. */
+    static List<MeasurementGap> spans(List<ThresholdBreach> breaches) {
+        var spans = new ArrayList<MeasurementGap>();
+        breaches.stream().sorted(Comparator.comparing(ThresholdBreach::from)).forEach(breach -> {
+            var last = spans.isEmpty() ? null : spans.getLast();
+            if (last == null || breach.from().isAfter(last.to())) {
+                spans.add(new MeasurementGap(breach.from(), breach.to()));
+            } else if (breach.to().isAfter(last.to())) {
+                spans.set(spans.size() - 1, new MeasurementGap(last.from(), breach.to()));
+            }
+        });
+        return spans;
+    }
+}

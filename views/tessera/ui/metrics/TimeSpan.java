@@ -1,0 +1,34 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.util.List;
+
+/** How much of the past is shown at a time. */
+enum TimeSpan {
+    QUARTER("15 min", Duration.ofMinutes(15)),
+    HOUR("1 h", Duration.ofHours(1)),
+    THREE_HOURS("3 h", Duration.ofHours(3)),
+    SIX_HOURS("6 h", Duration.ofHours(6)),
+    DAY("24 h", Duration.ofDays(1)),
+    WEEK("7 d", Duration.ofDays(7));
+
+    static final List<TimeSpan> ALL = List.of(values());
+    /** Those that only a Prometheus remembers. */
+    static final List<TimeSpan> LONG = List.of(DAY, WEEK);
+
+    private final String title;
+    private final Duration length;
+
+    TimeSpan(String title, Duration length) {
+        this.title = title;
+        this.length = length;
+    }
+
+    String title() {
+        return title;
+    }
+
+    Duration length() {
+        return length;
+    }
+}

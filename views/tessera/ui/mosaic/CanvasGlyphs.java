@@ -1,0 +1,22 @@
+package tessera.ui.mosaic;
+
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.shape.FillRule;
+import tessera.ui.kit.StatusGlyph;
+
+/** Draws glyphs on a canvas, in its fill colour. */
+final class CanvasGlyphs {
+
+    private CanvasGlyphs() {}
+
+    static void draw(GraphicsContext gc, StatusGlyph glyph, double x, double y, double size) {
+        gc.save();
+        gc.translate(x, y);
+        gc.scale(size / StatusGlyph.BOX, size / StatusGlyph.BOX);
+        gc.setFillRule(FillRule.EVEN_ODD);
+        gc.beginPath();
+        gc.appendSVGPath(glyph.path());
+        gc.fill();
+        gc.restore();
+    }
+}

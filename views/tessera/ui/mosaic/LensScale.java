@@ -1,0 +1,59 @@
+package tessera.ui.mosaic;
+
+import java.util.OptionalDouble;
+import tessera.insight.GpuGroup;
+import tessera.insight.GpuTile;
+import tessera.insight.GpuTile.TilePart;
+import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
+
+/**
+ * From what number to what number the colours of a measured lens go.
+ *
+ * @param unit of both numbers, as it is written behind them
+ */
+public record LensScale(MosaicLens lens, double low, double high, String unit) {
+
+    private static final double COOL = 20;
+    private static final double HOT = 100;
+    private static final double STEP = 100;
+
+    /**
+     * The scale of a lens.
+     *
+     * @param watts what the hungriest board draws
+     */
+    public static LensScale of(MosaicLens lens, double watts) {
+        return switch (lens) {
+            case TEMPERATURE -> new LensScale(lens, COOL, HOT, "°C");
+            case POWER -> new LensScale(lens, 0, Math.max(1, Math.ceil(watts / STEP)) * STEP, "W");
+            default -> new LensScale(lens, 0, 100, "%");
+        };
+    }
+
+    /** Where a part of a GPU is between the ends, 0 to 1; empty where it is not measured, or was not of late. */
+    public OptionalDouble level(GpuTile tile, TilePart part) {
+        var device = tile.device();
+        if (device == null) {
+            return OptionalDouble.empty();
+        }
+        boolean own = tile.form() == GpuGroup.GroupForm.MIG
+                && (lens == MosaicLens.UTILISATION || lens == MosaicLens.MEMORY);
+        var values = own ? device.instance(part.instance()).map(instance -> instance.values()).orElse(MetricValues.NONE)
+                : device.values();
+        double number = number(values);
+        return Double.isNaN(number) ? OptionalDouble.empty()
+                : OptionalDouble.of(Math.clamp((number - low) / (high - low), 0, 1));
+    }
+
+    /** The number that the lens is about, in the unit of this scale; not a number where there is none. */
+    public double number(MetricValues values) {
+        return switch (lens) {
+            case UTILISATION -> 100 * values.get(Metric.UTILISATION);
+            case MEMORY -> 100 * values.memoryShare();
+            case TEMPERATURE -> values.get(Metric.TEMPERATURE);
+            case POWER -> values.get(Metric.POWER);
+            case ALLOCATION, HEALTH, OWNER -> Double.NaN;
+        };
+    }
+}

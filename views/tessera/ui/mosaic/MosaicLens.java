@@ -1,0 +1,42 @@
+package tessera.ui.mosaic;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the colours of the mosaic tell. Changing it moves nothing. */
+public enum MosaicLens {
+    ALLOCATION("Allocation", false),
+    UTILISATION("Utilisation", true),
+    MEMORY("Memory", true),
+    TEMPERATURE("Temperature", true),
+    POWER("Power", true),
+    HEALTH("Health", false),
+    OWNER("Owner", false);
+
+    private final String title;
+    private final boolean measured;
+
+    MosaicLens(String title, boolean measured) {
+        this.title = title;
+        this.measured = measured;
+    }
+
+    /** Its name; the first letter is also its key. */
+    public String title() {
+        return title;
+    }
+
+    /** Whether it shows what exporters report. */
+    public boolean measured() {
+        return measured;
+    }
+
+    /** The lens whose name begins with a word, e.g. {@code util}. */
+    public static Optional<MosaicLens> named(String word) {
+        var wanted = word.toLowerCase(Locale.ROOT);
+        return wanted.isEmpty() ? Optional.empty()
+                : Stream.of(values()).filter(lens -> lens.title.toLowerCase(Locale.ROOT).startsWith(wanted))
+                        .findFirst();
+    }
+}

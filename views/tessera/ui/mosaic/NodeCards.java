@@ -1,0 +1,54 @@
+package tessera.ui.mosaic;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.model.reading.NodeReadings;
+import tessera.ui.mosaic.MosaicState.NodeCardState;
+
+/**
+ * The cards of a fleet's nodes. The card of a node on which nothing changed, and which was not measured anew, is the same
+ * object again. One thread at a time.
+ */
+public final class NodeCards {
+
+    private final Function<GpuNode, String> zone;
+    private IdentityHashMap<GpuNode, NodeCardState> known = new IdentityHashMap<>();
+
+    /**
+     * No cards yet.
+     *
+     * @param zone the mark of a node's zone; empty when it has none
+     */
+    public NodeCards(Function<GpuNode, String> zone) {
+        this.zone = zone;
+    }
+
+    /** In the order of the fleet's nodes. */
+    public List<NodeCardState> of(GpuFleet fleet) {
+        var cards = new IdentityHashMap<GpuNode, NodeCardState>(fleet.nodes().size() * 2);
+        var list = new ArrayList<NodeCardState>(fleet.nodes().size());
+        for (var node : fleet.nodes()) {
+            var readings = fleet.readings().node(node.name());
+            boolean fresh = readings != null
+                    && readings.freshness(fleet.readings().at()) == NodeReadings.Freshness.FRESH;
+            var before = known.get(node);
+            var card = before != null && before.fresh() == fresh && same(before.readings(), readings) ? before
+                    : NodeCardState.of(node, readings, fresh, zone.apply(node));
+            cards.put(node, card);
+            list.add(card);
+        }
+        known = cards;
+        return list;
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean same(@Nullable NodeReadings one,
+            @Nullable NodeReadings other) {
+        return one == other;
+    }
+}

@@ -1,0 +1,40 @@
+package tessera.ui.quota;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tessera.model.SentenceText;
+import tessera.plan.node.KubernetesNames;
+
+/** Labels as somebody types them, e.g. {@code app=llm,tier=gpu}. */
+final class LabelInput {
+
+    private static final String COMPLAINT = "Labels of the pods, such as app=llm";
+
+    private LabelInput() {}
+
+    /** What is wrong with what was read, in sentences without the last full stop; empty when nothing is. */
+    static String complaint(Optional<SortedMap<String, String>> read) {
+        return read.map(labels -> labels.entrySet().stream()
+                .flatMap(label -> KubernetesNames.key(label.getKey())
+                        .or(() -> KubernetesNames.value(label.getKey(), label.getValue()))
+                        .stream())
+                .map(why -> SentenceText.bare(why.headline() + ". " + why.remedy())).findFirst().orElse(""))
+                .orElse(COMPLAINT);
+    }
+
+    /** Empty where that is no list of labels. */
+    static Optional<SortedMap<String, String>> read(String text) {
+        var labels = new TreeMap<String, String>();
+        for (var part : List.of(text.split(",", -1)).stream().map(String::strip).filter(each -> !each.isEmpty())
+                .toList()) {
+            int equals = part.indexOf('=');
+            if (equals < 1) {
+                return Optional.empty();
+            }
+            labels.put(part.substring(0, equals).strip(), part.substring(equals + 1).strip());
+        }
+        return Optional.of(labels);
+    }
+}

@@ -1,0 +1,62 @@
+package tessera.ui.settings;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
+import tessera.settings.ContextColour;
+
+/** Colours to choose from, each with its name, and none in particular. */
+final class ColorSwatches {
+
+    private final HBox node = new HBox(4);
+
+    /** @param wanted is given the colour; null for none in particular */
+    ColorSwatches(String id, Consumer<@Nullable ContextColour> wanted) {
+        node.setAlignment(Pos.CENTER_LEFT);
+        Stream.concat(Stream.of(Optional.<ContextColour>empty()),
+                Arrays.stream(ContextColour.values()).map(Optional::of))
+                .forEach(colour -> node.getChildren().add(swatch(id, colour, wanted)));
+    }
+
+    private static ToggleButton swatch(String id, Optional<ContextColour> colour,
+            Consumer<@Nullable ContextColour> wanted) {
+        var name = colour.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("usual");
+        var button = new ToggleButton();
+        if (colour.isPresent()) {
+            var mark = new Region();
+            mark.getStyleClass().addAll("context-mark", "colour-" + name);
+            button.setGraphic(mark);
+        } else {
+            button.setText("usual");
+        }
+        button.setId(id + "-" + name);
+        button.setUserData(colour);
+        button.setAccessibleText("Colour " + name);
+        button.setTooltip(new Tooltip(colour.isPresent() ? name : "The colour of its kind"));
+        button.getStyleClass().addAll("flat", "swatch");
+        button.setOnAction(event -> {
+            button.setSelected(true);
+            wanted.accept(colour.orElse(null));
+        });
+        return button;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    void show(Optional<ContextColour> settled) {
+        for (var child : node.getChildren()) {
+            ((ToggleButton) child).setSelected(settled.equals(child.getUserData()));
+        }
+    }
+}

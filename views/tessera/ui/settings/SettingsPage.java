@@ -1,0 +1,13 @@
+package tessera.ui.settings;
+
+import javafx.scene.Node;
+
+/** A section of the settings. FX thread. */
+interface SettingsPage {
+
+    String title();
+
+    Node node();
+
+    void show(SettingsState state);
+}

@@ -1,0 +1,27 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * How many boards were measured in the last minute. While exporters fall silent one after the other, what the others tell is no total
+ * of the fleet: drawn beside what all told, it would look as if the fleet did less. One thread at a time.
+ */
+final class MeasuredBoards {
+
+    private static final Duration SPAN = Duration.ofMinutes(1);
+    private static final double SHARE = 0.9;
+
+    private final Deque<BoardLook> looks = new ArrayDeque<>();
+
+    private record BoardLook(Instant at, int boards) {}
+
+    /** Whether about as many are there as there were just before. */
+    boolean remain(Instant now, int boards) {
+        looks.removeIf(look -> look.at().isBefore(now.minus(SPAN)) || look.at().isAfter(now));
+        looks.add(new BoardLook(now, boards));
+        return boards >= SHARE * looks.stream().mapToInt(BoardLook::boards).max().orElse(0);
+    }
+}

@@ -1,0 +1,66 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tessera.model.SessionConnection;
+import tessera.ui.AppServices;
+
+/**
+ * Tries for ever to reach a cluster that a window would leave to its user: one whose credential is not accepted, that
+ * refused, or that was closed. Less and less often, because a credential command may trouble somebody; at once after the
+ * machine slept, as is what failed in one that seems to be reached still. FX thread.
+ */
+final class WallReconnect {
+
+    private static final Duration FIRST = Duration.ofSeconds(20);
+    private static final Duration MOST = Duration.ofMinutes(10);
+    /** Nobody asks so seldom but a machine that slept. */
+    private static final Duration SLEPT = Duration.ofSeconds(30);
+
+    private final AppServices desk;
+    private Duration wait = FIRST;
+    private @Nullable Instant given;
+    private @Nullable Instant asked;
+
+    WallReconnect(AppServices desk) {
+        this.desk = desk;
+    }
+
+    /** To be called every second or so. */
+    void look(Instant now) {
+        boolean slept = asked != null && Duration.between(asked, now).compareTo(SLEPT) > 0;
+        asked = now;
+        switch (desk.snapshots().get().connection()) {
+            case SessionConnection.LiveConnection _ -> {
+                forget();
+                if (slept) {
+                    desk.retry();
+                }
+            }
+            case SessionConnection.CredentialsExpired _,SessionConnection.RefusedConnection _,SessionConnection.ClosedConnection _ ->
+                waited(now, slept);
+            case SessionConnection.ConnectingSession _,SessionConnection.ReconnectingSession _,SessionConnection.StaleConnection _,SessionConnection.Unreachable _ -> {
+                if (slept) {
+                    desk.retry();
+                }
+            }
+        }
+    }
+
+    private void forget() {
+        wait = FIRST;
+        given = null;
+    }
+
+    private void waited(Instant now, boolean slept) {
+        var since = given;
+        if (since == null && !slept) {
+            given = now;
+        } else if (slept || Duration.between(since, now).compareTo(wait) >= 0) {
+            given = now;
+            wait = wait.multipliedBy(2).compareTo(MOST) > 0 ? MOST : wait.multipliedBy(2);
+            desk.retry();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package tessera.ui.wall;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Executor;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import tessera.flow.LatestValue;
+import tessera.metrics.prometheus.fleet.ScrapedNodes;
+import tessera.ui.AppServices;
+import tessera.ui.ClusterList;
+import tessera.ui.FxRelay;
+import tessera.ui.ScreenHost;
+import tessera.ui.ScreenHost.ScreenPlace;
+import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.kit.StatePlaceholder;
+
+/** All a wall shows of one cluster: head, page and foot. It is kept current also while another is in sight. FX thread. */
+final class WallSheet extends StackPane implements AutoCloseable {
+
+    private static final long AGE_STEP = 10;
+    /** How much is seen of what is not the present. */
+    private static final double FORMER = 0.45;
+    /** More of them would take the room of what explains the mosaic; their number stands beside them. */
+    private static final int DOTS = 12;
+
+    private final ScreenHost host;
+    private final AlertsFeed feed;
+    private final WallReconnect reopening;
+    private final ObjectProperty<Instant> second;
+    private final ObjectProperty<Instant> now;
+    private final ObjectProperty<WallPage> page;
+    private final ObjectProperty<ClusterList> clusters;
+    private final List<LatestValue.Observation> observations;
+    private final PrometheusBackfill hours;
+    private final WallScreen screen;
+    private final Label place = WallPieces.label("", "wall-small");
+    private final HBox dots = WallPieces.row(8);
+
+    WallSheet(AppServices desk, WallTerms terms, Executor projector) {
+        var begun = terms.clock().instant();
+        second = new SimpleObjectProperty<>(begun.truncatedTo(ChronoUnit.SECONDS));
+        now = new SimpleObjectProperty<>(begun);
+        page = new SimpleObjectProperty<>(terms.pages().getFirst());
+        clusters = new SimpleObjectProperty<>(desk.clusters().get());
+        feed = new AlertsFeed(desk.alarms());
+        reopening = new WallReconnect(desk);
+        host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
+        hours = new PrometheusBackfill(() -> desk.prometheus().get(),
+                nodes -> ScrapedNodes.of(desk.snapshots().get().nodes()).only(nodes),
+                () -> FxRelay.show(() -> now.set(terms.clock().instant())));
+        screen = new WallScreen(terms.accelerators(), desk.rules(), new TrendBackfill(desk::past, hours),
+                Bindings.createObjectBinding(
+                        () -> new WallQuery(page.get(), now.get(), feed.seenProperty().get()), page, now,
+                        feed.seenProperty()));
+        var head = new HeadScreen(Bindings.createObjectBinding(
+                () -> new HeadQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
+        var foot = WallPieces.row(20, screen.legend(), place, dots);
+        HBox.setHgrow(screen.legend(), Priority.ALWAYS);
+        place.setMinWidth(Region.USE_PREF_SIZE);
+        foot.getStyleClass().add("wall-foot");
+        var frame = new BorderPane(screen.node(), head.node(), null, foot, null);
+        head.band().setMaxHeight(Region.USE_PREF_SIZE);
+        StackPane.setAlignment(head.band(), Pos.BOTTOM_CENTER);
+        screen.node().opacityProperty().bind(Bindings.when(head.band().visibleProperty()).then(FORMER).otherwise(1));
+        getStyleClass().add("wall-sheet");
+        getChildren().setAll(frame, head.band());
+        host.open(ScreenPlace.FRAME, head);
+        host.open(ScreenPlace.SCREEN, screen);
+        observations = List.of(
+                desk.clusters().observe(() -> FxRelay.show(() -> clusters.set(desk.clusters().get()))),
+                // One that was found is asked for the past now, not when the next age is told.
+                desk.prometheus().observe(() -> FxRelay.show(() -> now.set(terms.clock().instant()))));
+    }
+
+    /** Moves the time on. */
+    void tick(Instant moment) {
+        second.set(moment.truncatedTo(ChronoUnit.SECONDS));
+        if (Math.abs(moment.getEpochSecond() - now.get().getEpochSecond()) >= AGE_STEP) {
+            now.set(moment);
+        }
+        reopening.look(moment);
+    }
+
+    void turnTo(WallPage newest) {
+        page.set(newest);
+    }
+
+    /**
+     * Says which page is in sight.
+     *
+     * @param number which of all that have a turn, from 0
+     * @param all    how many have
+     */
+    void number(int number, int all) {
+        var title = page.get().title();
+        var words = all == 1 ? title : "%s · %d of %d".formatted(title, number + 1, all);
+        if (words.equals(place.getText())) {
+            return;
+        }
+        place.setText(words);
+        dots.getChildren().clear();
+        for (int dot = 0; dot < all && all > 1 && all <= DOTS; dot++) {
+            var mark = new Region();
+            mark.getStyleClass().add(dot == number ? "wall-dot-here" : "wall-dot");
+            dots.getChildren().add(mark);
+        }
+    }
+
+    void sharpen(double pixels) {
+        screen.sharpen(pixels);
+    }
+
+    /** Whether what it was asked for is in sight, or the reason why it is not to be had. */
+    boolean settled() {
+        return host.shown().isPresent() && !screen.node().getStyleClass().contains(
+                StatePlaceholder.AWAITING);
+    }
+
+    /** Whether no page of the cluster has anything to show but why that is so. */
+    boolean silent() {
+        return screen.silent();
+    }
+
+    @Override
+    public void close() {
+        host.close();
+        hours.close();
+        feed.close();
+        observations.forEach(LatestValue.Observation::close);
+    }
+}
