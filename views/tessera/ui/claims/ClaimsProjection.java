@@ -47,6 +47,11 @@ final class ClaimsProjection {
             return ClaimsState.nothing(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No dynamic resource allocation",
                     "The cluster does not serve resource.k8s.io: device plugins offer its GPUs.", ""));
         }
+        if (overview.gaps().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
+                && overview.pools().isEmpty()) {
+            return ClaimsState.nothing(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No ResourceClaims",
+                    "No DRA driver publishes devices in this cluster, and nobody claims any.", ""));
+        }
         var all = overview.claims().stream()
                 .filter(line -> query.namespace().isEmpty() || line.claim().namespace().equals(query.namespace()))
                 .map(line -> {

@@ -35,7 +35,7 @@ class CrashReportStoreTest {
         assertThat(reports).extracting(CrashSummary::at).containsExactly(FIRST.plusSeconds(60), FIRST);
         assertThat(reports).extracting(CrashSummary::kind).containsExactly("java.lang.IllegalArgumentException",
                 "java.lang.IllegalStateException: a tile without a node");
-        assertThat(reports.getLast().text()).contains("version  tessera", "KeptCrashesTest");
+        assertThat(reports.getLast().text()).contains("version  tessera", "CrashReportStoreTest");
     }
 
     @Test

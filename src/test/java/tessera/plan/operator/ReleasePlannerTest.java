@@ -99,7 +99,7 @@ class ReleasePlannerTest {
         var plan = install(NO_MONITORS, BARE, usual());
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
-                "Release", "Await", "Trial");
+                "HelmStep", "Await", "RunProbePod");
         assertThat(((PlanStep.RunProbePod) plan.steps().getLast().step()).body())
                 .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
         assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
@@ -367,9 +367,9 @@ class ReleasePlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | Release,Await,Await",
-        "clusterPolicy: {deployCR: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | Release",
-        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | Release,Await,Await,Trial"})
+        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep,Await,Await",
+        "clusterPolicy: {deployCR: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep",
+        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | HelmStep,Await,Await,RunProbePod"})
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws Failure {
         var plan = changed(values);
@@ -493,7 +493,7 @@ class ReleasePlannerTest {
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.headline()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
-                "Release");
+                "HelmStep");
         assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
                 "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
 
@@ -514,7 +514,7 @@ class ReleasePlannerTest {
                         List.of(),
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
-                .isEqualTo("Release");
+                .isEqualTo("HelmStep");
     }
 
     @Test

@@ -1,0 +1,67 @@
+package tessera;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What types are called: a stranger knows from the name alone what a thing is. */
+class NamesTest {
+
+    private static final Pattern WORD = Pattern.compile("[A-Z]+(?![a-z])|[A-Z][a-z0-9]*");
+    private static final Pattern PARTICIPLE = Pattern.compile("(?:[A-Z][a-z]+(?:ed|ing|en)|Told|Said|Shown|Known|Kept"
+            + "|Held|Made|Left|Lost|Found|Sought|Meant|Gone|Done|Drawn|Seen|Lent|Put|Cut|Set)s?");
+    /** Terms of the field, and of every Java program. */
+    private static final Set<String> TERMS = Set.of("Accelerator", "Alert", "Atomicity", "Condition", "Diagnosis",
+            "Failure", "Kubeconfig", "Main", "Manifest", "Metric", "Permission", "Plurals", "Problem", "Quantity",
+            "Remediation", "Settings", "Severity", "Snapshot", "Sparkline", "Taint", "Toleration", "Xid");
+    /** Names of nested types that say enough beside the name of the type around them. */
+    private static final Set<String> CONVENTIONAL = Set.of("Builder", "Kind", "Row", "State");
+
+    private static List<JavaClass> types;
+
+    @BeforeAll
+    static void read() {
+        types = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("tessera").stream()
+                .filter(type -> !type.isAnonymousClass() && !type.isLocalClass()
+                        && !type.getSimpleName().equals("package-info"))
+                .toList();
+    }
+
+    private static Set<String> where(java.util.function.Predicate<JavaClass> wrong) {
+        return types.stream().filter(wrong).map(JavaClass::getName).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void noTypeIsCalledByAParticiple() {
+        assertThat(where(type -> PARTICIPLE.matcher(type.getSimpleName()).matches()
+                && !TERMS.contains(type.getSimpleName())))
+                .as("because a participle lacks the noun: what is it that was told, held or found?").isEmpty();
+    }
+
+    @Test
+    void oneWordIsEnoughForTermsOfTheFieldAlone() {
+        assertThat(where(type -> type.isTopLevelClass() && WORD.matcher(type.getSimpleName()).matches()
+                && !TERMS.contains(type.getSimpleName())))
+                .as("because one word says what a thing is only where Kubernetes or NVIDIA have the same word").isEmpty();
+    }
+
+    @Test
+    void noTwoTypesHaveTheSameName() {
+        var names = new TreeMap<String, Set<String>>();
+        types.forEach(type -> names.computeIfAbsent(type.getSimpleName(), _ -> new TreeSet<>()).add(type.getName()));
+        assertThat(names.entrySet().stream().filter(each -> each.getValue().size() > 1
+                && !CONVENTIONAL.contains(each.getKey())).toList())
+                .as("because a name that means two things has to be looked up each time").isEmpty();
+    }
+}
