@@ -22,9 +22,9 @@ final class DemoCluster implements AutoCloseable {
 
     /** What its context is called. */
     static final String CONTEXT = JournalCluster.SIMULATED;
-    static final int USUAL_NODES = SimulatedCluster.ClusterOptions.usual().nodes();
+    static final int USUAL_NODES = SimulatedCluster.SimulationOptions.usual().nodes();
     static final int MOST_NODES = 5000;
-    static final double USUAL_SPEED = SimulatedCluster.ClusterOptions.usual().speed();
+    static final double USUAL_SPEED = SimulatedCluster.SimulationOptions.usual().speed();
     static final double MOST_SPEED = 1000;
 
     private final StartupOptions wishes;
@@ -70,7 +70,7 @@ final class DemoCluster implements AutoCloseable {
             try {
                 if (cluster == null) {
                     cluster = SimulatedCluster.start(
-                            SimulatedCluster.ClusterOptions.usual().withNodes(wishes.demoNodes())
+                            SimulatedCluster.SimulationOptions.usual().withNodes(wishes.demoNodes())
                                     .withSpeed(wishes.demoSpeed())
                                     .withClock(clock).withMetricsServer(true).withClaims(true));
                 }

@@ -44,7 +44,7 @@ final class DemoCommand implements Callable<Integer> {
     private int nodes = DemoCluster.USUAL_NODES;
 
     @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same cluster.")
-    private long seed = SimulatedCluster.ClusterOptions.usual().seed();
+    private long seed = SimulatedCluster.SimulationOptions.usual().seed();
 
     @Option(names = "--speed", paramLabel = "X", description = "Let time pass in it X times as fast as usual.")
     private double speed = DemoCluster.USUAL_SPEED;
@@ -72,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "There is no port " + port);
         }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
-        var options = SimulatedCluster.ClusterOptions.usual().withNodes(nodes).withPort(port).withSeed(seed)
+        var options = SimulatedCluster.SimulationOptions.usual().withNodes(nodes).withPort(port).withSeed(seed)
                 .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
                 .withMetricsServer(!withoutMetricsServer).withClaims(scenario == null)
                 .withEnvironment(Optional.ofNullable(scenario).map(this::environment));

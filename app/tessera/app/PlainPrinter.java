@@ -12,7 +12,7 @@ final class PlainPrinter extends PrintWriter {
     private final PrintWriter under;
 
     private PlainPrinter(PrintWriter under) {
-        super(new Plain(under), true);
+        super(new PlainWriter(under), true);
         this.under = under;
     }
 
@@ -31,9 +31,9 @@ final class PlainPrinter extends PrintWriter {
         return under.checkError() || failed;
     }
 
-    private static final class Plain extends FilterWriter {
+    private static final class PlainWriter extends FilterWriter {
 
-        Plain(Writer out) {
+        PlainWriter(Writer out) {
             super(out);
         }
 

@@ -10,8 +10,8 @@ import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.PrometheusAccess.Anybody;
 import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
-import tessera.cluster.monitoring.PrometheusAccess.ClientIdentity;
 import tessera.cluster.monitoring.PrometheusAccess.Login;
+import tessera.cluster.monitoring.PrometheusAccess.PrometheusIdentity;
 import tessera.file.BoundedFile;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -79,7 +79,7 @@ record PrometheusTerms(@Nullable String url, @Nullable Path tokenFile, @Nullable
         }
         return PrometheusAccess.of(url).withLogin(login())
                 .withIdentity(certificate == null || key == null ? null
-                        : new ClientIdentity(new CertificateSource.InFile(certificate),
+                        : new PrometheusIdentity(new CertificateSource.InFile(certificate),
                                 new CertificateSource.InFile(key)))
                 .withAuthority(authority == null ? null : new CertificateSource.InFile(authority))
                 .withTenant(tenant == null ? "" : tenant);

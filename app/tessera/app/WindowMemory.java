@@ -37,7 +37,7 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
     private boolean writing;
 
     /** Made when there is something to read or to write, which at a first start there is not. */
-    private static final class Json {
+    private static final class JsonHolder {
         private static final ObjectMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
                 .build();
     }
@@ -56,7 +56,7 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
             return WindowSettings.NOTHING;
         }
         try {
-            return Json.MAPPER.readValue(BoundedFile.read(file, LARGEST), WindowSettings.class);
+            return JsonHolder.MAPPER.readValue(BoundedFile.read(file, LARGEST), WindowSettings.class);
         } catch (JsonProcessingException damaged) {
             setAside(file);
         } catch (IOException unreadable) {
@@ -103,7 +103,7 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
         }
         try {
             OwnerFiles.createFolder(Objects.requireNonNull(file.getParent()));
-            OwnerFiles.replace(file, Json.MAPPER.writeValueAsBytes(newest));
+            OwnerFiles.replace(file, JsonHolder.MAPPER.writeValueAsBytes(newest));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());
         }

@@ -60,86 +60,88 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param daemons which have pods on nodes
      * @param environment a cluster as other installations have it, in place of the fleet
      */
-    public record ClusterOptions(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
+    public record SimulationOptions(int port, int nodes, long seed, Clock clock, double speed, boolean life,
+            boolean tls,
             List<FaultScenario.PlacedScenario> faults, boolean metricsServer, boolean claims, DaemonCoverage daemons,
             Optional<ClusterEnvironment> environment) {
 
-        public ClusterOptions {
+        public SimulationOptions {
             faults = List.copyOf(faults);
         }
 
         /** The story as it is now, in real time, alive, without a metrics server and without devices that are claimed. */
-        public static ClusterOptions usual() {
-            return new ClusterOptions(0, FleetObjects.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(),
+        public static SimulationOptions usual() {
+            return new SimulationOptions(0, FleetObjects.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(),
                     false,
                     false, DaemonCoverage.usual(FleetObjects.STORY_NODES), Optional.empty());
         }
 
-        public ClusterOptions withPort(int newPort) {
-            return new ClusterOptions(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
+        public SimulationOptions withPort(int newPort) {
+            return new SimulationOptions(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
                     daemons,
                     environment);
         }
 
         /** With the daemons that a fleet of that size has. */
-        public ClusterOptions withNodes(int count) {
-            return new ClusterOptions(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims,
+        public SimulationOptions withNodes(int count) {
+            return new SimulationOptions(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims,
                     DaemonCoverage.usual(count), environment);
         }
 
-        public ClusterOptions withDaemons(DaemonCoverage some) {
-            return new ClusterOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, some,
+        public SimulationOptions withDaemons(DaemonCoverage some) {
+            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
+                    some,
                     environment);
         }
 
-        public ClusterOptions withSeed(long newSeed) {
-            return new ClusterOptions(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims,
+        public SimulationOptions withSeed(long newSeed) {
+            return new SimulationOptions(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims,
                     daemons,
                     environment);
         }
 
-        public ClusterOptions withClock(Clock newClock) {
-            return new ClusterOptions(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims,
+        public SimulationOptions withClock(Clock newClock) {
+            return new SimulationOptions(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims,
                     daemons,
                     environment);
         }
 
-        public ClusterOptions withSpeed(double newSpeed) {
-            return new ClusterOptions(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims,
+        public SimulationOptions withSpeed(double newSpeed) {
+            return new SimulationOptions(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims,
                     daemons,
                     environment);
         }
 
-        public ClusterOptions withLife(boolean alive) {
-            return new ClusterOptions(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims,
+        public SimulationOptions withLife(boolean alive) {
+            return new SimulationOptions(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims,
                     daemons,
                     environment);
         }
 
-        public ClusterOptions withTls(boolean secure) {
-            return new ClusterOptions(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims,
+        public SimulationOptions withTls(boolean secure) {
+            return new SimulationOptions(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims,
                     daemons,
                     environment);
         }
 
-        public ClusterOptions withMetricsServer(boolean served) {
-            return new ClusterOptions(port, nodes, seed, clock, speed, life, tls, faults, served, claims, daemons,
+        public SimulationOptions withMetricsServer(boolean served) {
+            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, served, claims, daemons,
                     environment);
         }
 
-        public ClusterOptions withClaims(boolean published) {
-            return new ClusterOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published,
+        public SimulationOptions withClaims(boolean published) {
+            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published,
                     daemons, environment);
         }
 
-        public ClusterOptions withEnvironment(Optional<ClusterEnvironment> other) {
-            return new ClusterOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
+        public SimulationOptions withEnvironment(Optional<ClusterEnvironment> other) {
+            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims,
                     daemons,
                     other);
         }
 
-        public ClusterOptions withFaults(List<FaultScenario.PlacedScenario> troubles) {
-            return new ClusterOptions(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims,
+        public SimulationOptions withFaults(List<FaultScenario.PlacedScenario> troubles) {
+            return new SimulationOptions(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims,
                     daemons, environment);
         }
     }
@@ -150,7 +152,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     /** Starts a cluster; when this returns, clients find all of it. */
-    public static SimulatedCluster start(ClusterOptions options) throws IOException {
+    public static SimulatedCluster start(SimulationOptions options) throws IOException {
         var clock = FastClock.standing(options.clock(), options.speed());
         var limits = new ObjectStore.Limits(ObjectStore.Limits.USUAL.remembered() + options.nodes(),
                 ObjectStore.Limits.USUAL.queued() + 4 * options.nodes());

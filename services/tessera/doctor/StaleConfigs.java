@@ -10,9 +10,9 @@ import tessera.doctor.GpuStackInventory.PluginConfigs;
 import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
+import tessera.sharing.AdvertisedNodeDevices;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.ConfigChoice;
-import tessera.sharing.NodeDevices;
 import tessera.stack.ChainLink;
 import tessera.stack.GpuStack;
 import tessera.stack.NodeChain;
@@ -68,7 +68,7 @@ final class StaleConfigs {
         if (shares == null || !facts.ready()) {
             return List.of();
         }
-        var wanted = AdvertisedShares.of(NodeDevices.of(facts.labels(), facts.capacity().toMap()), shares);
+        var wanted = AdvertisedShares.of(AdvertisedNodeDevices.of(facts.labels(), facts.capacity().toMap()), shares);
         var different = new ArrayList<String>();
         wanted.resources().forEach((name, amount) -> {
             if (facts.capacity().get(name) != amount) {

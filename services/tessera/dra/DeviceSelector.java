@@ -41,9 +41,10 @@ final class DeviceSelector {
     private final Optional<CelProgram> cel;
     private final boolean individual;
     /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
-    private final Map<DeviceKind, SelectorAnswer> known = new HashMap<>();
+    private final Map<SelectedDevice, SelectorAnswer> known = new HashMap<>();
 
-    private record DeviceKind(String driver, Map<String, DeviceValue> attributes, Map<String, DeviceCapacity> capacity,
+    private record SelectedDevice(String driver, Map<String, DeviceValue> attributes,
+            Map<String, DeviceCapacity> capacity,
             boolean shareable) {}
 
     private DeviceSelector(String text, Set<String> domains, Optional<CelProgram> cel) {
@@ -93,7 +94,8 @@ final class DeviceSelector {
             known.clear();
         }
         var body = device.device();
-        return known.computeIfAbsent(new DeviceKind(device.driver(), body.common(), body.capacity(), body.shareable()),
+        return known.computeIfAbsent(
+                new SelectedDevice(device.driver(), body.common(), body.capacity(), body.shareable()),
                 _ -> answer(device));
     }
 

@@ -21,7 +21,7 @@ public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<Stri
     }
 
     /** Works out what becomes of a node's devices. */
-    public static AdvertisedShares of(NodeDevices devices, DeviceShares shares) {
+    public static AdvertisedShares of(AdvertisedNodeDevices devices, DeviceShares shares) {
         var resources = new TreeMap<String, Long>();
         var labels = new TreeMap<String, String>();
         if (devices.gpus() > 0 || devices.instances().isEmpty()) {
@@ -53,7 +53,7 @@ public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<Stri
         labels.put(name + ".sharing-strategy", (shared ? shares.means() : SharingStrategy.NONE).label());
     }
 
-    private static String trouble(NodeDevices devices, DeviceShares shares) {
+    private static String trouble(AdvertisedNodeDevices devices, DeviceShares shares) {
         if (shares.means() != SharingStrategy.MPS) {
             return "";
         }

@@ -157,10 +157,10 @@ final class ConfigReader {
                     "It takes a whole number, 2 or more; to share nothing, leave the whole of sharing out");
             return;
         }
-        if (means == SharingStrategy.MPS && number.asInt() > NodeDevices.MOST_CLIENTS) {
+        if (means == SharingStrategy.MPS && number.asInt() > AdvertisedNodeDevices.MOST_CLIENTS) {
             reject(path + ".replicas", "is %d".formatted(number.asInt()),
                     "MPS has at most %d clients on a GPU, %d before compute capability 7.5"
-                            .formatted(NodeDevices.MOST_CLIENTS, NodeDevices.FEWER_CLIENTS));
+                            .formatted(AdvertisedNodeDevices.MOST_CLIENTS, AdvertisedNodeDevices.FEWER_CLIENTS));
         }
         if (replicas.put(full, number.asInt()) != null) {
             flaw(ProblemWeight.DOUBTFUL, path, "is about %s once more".formatted(full), "Say it once");

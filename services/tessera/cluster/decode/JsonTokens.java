@@ -153,9 +153,9 @@ final class JsonTokens {
             }
         }
         if (to - from > JsonScanner.LONGEST) {
-            decoded = JsonText.beginning(buffer, from, JsonScanner.LONGEST);
+            decoded = JsonStrings.beginning(buffer, from, JsonScanner.LONGEST);
         } else if (escaped || !ByteSearch.ascii(buffer, from, to)) {
-            decoded = JsonText.decode(buffer, from, to);
+            decoded = JsonStrings.decode(buffer, from, to);
         } else {
             print = ByteSearch.print(Arrays.copyOfRange(buffer, from, to));
         }
@@ -166,7 +166,7 @@ final class JsonTokens {
         if (end < SIZE) {
             throw new MalformedJsonException("an early end");
         }
-        decoded = JsonText.beginning(buffer, at + 1, JsonScanner.LONGEST);
+        decoded = JsonStrings.beginning(buffer, at + 1, JsonScanner.LONGEST);
         at++;
         skipString();
     }

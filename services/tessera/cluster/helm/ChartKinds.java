@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.cluster.helm.DoorFilter.HelmRequest;
 import tessera.cluster.helm.DoorFilter.HelmResponse;
+import tessera.cluster.helm.DoorFilter.ProxiedRequest;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ObjectLists.ServerRoute;
 import tessera.model.Failure;
@@ -48,7 +48,7 @@ final class ChartKinds {
     }
 
     /** Empty where the answer of the cluster does. */
-    Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException {
+    Optional<HelmResponse> answer(ProxiedRequest request) throws Failure, InterruptedException {
         if (definitions.isEmpty()) {
             return Optional.empty();
         }

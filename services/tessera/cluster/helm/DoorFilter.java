@@ -16,7 +16,7 @@ interface DoorFilter {
      *
      * @param path with its query, encoded
      */
-    record HelmRequest(String method, String path, ByteString body) {
+    record ProxiedRequest(String method, String path, ByteString body) {
 
         boolean reads() {
             return method.equals("GET");
@@ -33,15 +33,15 @@ interface DoorFilter {
     record HelmResponse(int status, String body) {}
 
     /** Answers a request; empty to have it passed on. */
-    Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException;
+    Optional<HelmResponse> answer(ProxiedRequest request) throws Failure, InterruptedException;
 
     /** Told of an answer before it is read, which may be a stream. */
-    default void began(HelmRequest request, ApiResponse reply) {
+    default void began(ProxiedRequest request, ApiResponse reply) {
         // Most do not look at answers.
     }
 
     /** Told that an answer is over. */
-    default void ended(HelmRequest request) {
+    default void ended(ProxiedRequest request) {
         // Most do not look at answers.
     }
 }

@@ -90,7 +90,8 @@ final class HelmApiProxy implements AutoCloseable {
                 return;
             }
             try {
-                pass(exchange, new DoorFilter.HelmRequest(exchange.getRequestMethod(), path(exchange), body(exchange)));
+                pass(exchange,
+                        new DoorFilter.ProxiedRequest(exchange.getRequestMethod(), path(exchange), body(exchange)));
             } catch (Failure failure) {
                 refused.compareAndSet(null, failure.problem());
                 refuse(exchange, status(failure.problem()), failure.problem().sentence());
@@ -101,7 +102,7 @@ final class HelmApiProxy implements AutoCloseable {
         }
     }
 
-    private void pass(HttpExchange exchange, DoorFilter.HelmRequest request)
+    private void pass(HttpExchange exchange, DoorFilter.ProxiedRequest request)
             throws IOException, Failure, InterruptedException {
         var own = filter.answer(request);
         if (own.isPresent()) {

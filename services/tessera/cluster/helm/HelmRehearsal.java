@@ -54,7 +54,7 @@ final class HelmRehearsal implements DoorFilter {
     }
 
     @Override
-    public Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException {
+    public Optional<HelmResponse> answer(ProxiedRequest request) throws Failure, InterruptedException {
         if (!request.reads()) {
             return Optional.of(change(request));
         }
@@ -65,7 +65,7 @@ final class HelmRehearsal implements DoorFilter {
         return kinds.answer(request);
     }
 
-    private HelmResponse change(HelmRequest request) throws Failure {
+    private HelmResponse change(ProxiedRequest request) throws Failure {
         if (request.method().equals("POST") && request.place().equals(NAMESPACES)) {
             // One that is to be made is made by a step of its own.
             return refusal(THERE_ALREADY, "AlreadyExists");
@@ -77,7 +77,7 @@ final class HelmRehearsal implements DoorFilter {
     }
 
     /** What the Secret holds under the name of Helm’s record, as a server would write it. */
-    private static String data(HelmRequest request) {
+    private static String data(ProxiedRequest request) {
         try {
             for (var secret : ProtobufMessage.object(request.body().toByteArray())) {
                 for (var entry : secret.fields(DATA)) {

@@ -31,7 +31,7 @@ final class HookWatch implements DoorFilter {
 
     private final ObjectLists objects;
     private final AtomicReference<@Nullable ObjectRef> hook = new AtomicReference<>();
-    private final Map<HelmRequest, ApiResponse> streams = new ConcurrentHashMap<>();
+    private final Map<ProxiedRequest, ApiResponse> streams = new ConcurrentHashMap<>();
     private volatile boolean cut;
     private volatile boolean changes;
 
@@ -56,7 +56,7 @@ final class HookWatch implements DoorFilter {
     }
 
     @Override
-    public Optional<HelmResponse> answer(HelmRequest request) throws Failure, InterruptedException {
+    public Optional<HelmResponse> answer(ProxiedRequest request) throws Failure, InterruptedException {
         var watched = WATCHED.matcher(request.path());
         if (!request.reads()) {
             changes = true;
@@ -109,7 +109,7 @@ final class HookWatch implements DoorFilter {
     }
 
     @Override
-    public void began(HelmRequest request, ApiResponse reply) {
+    public void began(ProxiedRequest request, ApiResponse reply) {
         if (WATCHED.matcher(request.path()).matches()) {
             streams.put(request, reply);
             if (cut) {
@@ -119,7 +119,7 @@ final class HookWatch implements DoorFilter {
     }
 
     @Override
-    public void ended(HelmRequest request) {
+    public void ended(ProxiedRequest request) {
         streams.remove(request);
     }
 }

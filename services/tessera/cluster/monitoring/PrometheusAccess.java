@@ -13,7 +13,7 @@ import tessera.cluster.kubeconfig.SecretText;
  * @param tenant    whose metrics a Mimir is asked for; empty for none
  */
 public record PrometheusAccess(String address, Login login, @Nullable CertificateSource authority,
-        @Nullable ClientIdentity identity,
+        @Nullable PrometheusIdentity identity,
         String tenant) {
 
     /** Who asks. */
@@ -29,7 +29,7 @@ public record PrometheusAccess(String address, Login login, @Nullable Certificat
     public record Basic(String user, SecretText password) implements Login {}
 
     /** A client certificate and its key. */
-    public record ClientIdentity(CertificateSource certificate, CertificateSource key) {}
+    public record PrometheusIdentity(CertificateSource certificate, CertificateSource key) {}
 
     /** An address that lets everybody in. */
     public static PrometheusAccess of(String address) {
@@ -44,7 +44,7 @@ public record PrometheusAccess(String address, Login login, @Nullable Certificat
         return new PrometheusAccess(address, login, other, identity, tenant);
     }
 
-    public PrometheusAccess withIdentity(@Nullable ClientIdentity other) {
+    public PrometheusAccess withIdentity(@Nullable PrometheusIdentity other) {
         return new PrometheusAccess(address, login, authority, other, tenant);
     }
 

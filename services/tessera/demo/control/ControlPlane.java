@@ -4,8 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import tessera.demo.control.activity.ClusterActivity;
 import tessera.demo.control.container.ContainerDiaries;
-import tessera.demo.control.gpu.GpuStack;
 import tessera.demo.control.gpu.GpuStackContext;
+import tessera.demo.control.gpu.SimulatedGpuStack;
 import tessera.demo.control.housekeeping.BudgetCounter;
 import tessera.demo.control.housekeeping.EventExpiry;
 import tessera.demo.control.housekeeping.GarbageCollector;
@@ -90,7 +90,8 @@ public final class ControlPlane implements AutoCloseable {
      */
     public void equip(boolean onlyTheMostImportant, MigDivisions divisions, ClusterTelemetry signals) {
         lean = onlyTheMostImportant;
-        var stack = new GpuStack(new GpuStackContext(loop, kinds, pods, machines, kubelets, diaries, lean), divisions,
+        var stack = new SimulatedGpuStack(new GpuStackContext(loop, kinds, pods, machines, kubelets, diaries, lean),
+                divisions,
                 signals);
         kubelets.heed(stack.nodeStack());
     }

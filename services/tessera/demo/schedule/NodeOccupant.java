@@ -14,15 +14,15 @@ import tessera.model.ResourceAmounts;
  * @param terminating  whether its deletion has begun
  */
 record NodeOccupant(String uid, String namespace, String name, Map<String, String> labels, int priority,
-        ResourceAmounts requests, List<HostPort> ports, List<PodTerm> antiAffinity, String startedAt,
+        ResourceAmounts requests, List<SimulatedHostPort> ports, List<PodTerm> antiAffinity, String startedAt,
         boolean terminating) {
 
     static NodeOccupant onNode(JsonNode pod) {
-        return of(pod, PodRequests.held(pod));
+        return of(pod, SimulatedPodRequests.held(pod));
     }
 
     static NodeOccupant waiting(JsonNode pod) {
-        return of(pod, PodRequests.asked(pod));
+        return of(pod, SimulatedPodRequests.asked(pod));
     }
 
     private static NodeOccupant of(JsonNode pod, ResourceAmounts requests) {
@@ -30,7 +30,7 @@ record NodeOccupant(String uid, String namespace, String name, Map<String, Strin
         var spec = pod.path("spec");
         return new NodeOccupant(metadata.path("uid").asText(), metadata.path("namespace").asText().intern(),
                 metadata.path("name").asText(), TreeTexts.map(metadata.path("labels")), spec.path("priority").asInt(),
-                requests, HostPort.listOf(spec), PodTerm.required(pod, "podAntiAffinity"),
+                requests, SimulatedHostPort.listOf(spec), PodTerm.required(pod, "podAntiAffinity"),
                 pod.path("status").path("startTime").asText(), metadata.hasNonNull("deletionTimestamp"));
     }
 

@@ -22,7 +22,7 @@ final class NodeState {
     private final ResourceIndex index;
     private final Map<String, NodeOccupant> pods = new LinkedHashMap<>();
     private final List<NodeOccupant> jealous = new ArrayList<>();
-    private final List<HostPort> ports = new ArrayList<>();
+    private final List<SimulatedHostPort> ports = new ArrayList<>();
     private Map<String, String> labels = Map.of();
     private List<SimulatedTaint> taints = List.of();
     private boolean exists;
@@ -133,7 +133,7 @@ final class NodeState {
         return number < amounts.length ? amounts[number] : 0;
     }
 
-    boolean portsFree(List<HostPort> wanted) {
+    boolean portsFree(List<SimulatedHostPort> wanted) {
         for (var port : wanted) {
             for (var taken : ports) {
                 if (port.conflictsWith(taken)) {

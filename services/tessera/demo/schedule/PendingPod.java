@@ -13,18 +13,19 @@ import java.util.List;
  * @param devices   names of the resource claims it uses; empty where one is not made yet
  * @param preempts  whether others may be evicted for it
  */
-record PendingPod(NodeOccupant self, String nodeName, String nominated, NodeRule nodeRule, List<Preference> preferences,
+record PendingPod(NodeOccupant self, String nodeName, String nominated, SimulatedNodeRule nodeRule,
+        List<Preference> preferences,
         List<SimulatedToleration> tolerations, List<PodTerm> affinity, List<SpreadConstraint> spread,
         List<String> claims,
         List<String> devices, boolean preempts) {
 
     /** A preferred node affinity. */
-    record Preference(int weight, NodeRule.SimulatedTerm term) {}
+    record Preference(int weight, SimulatedNodeRule.SimulatedTerm term) {}
 
     static PendingPod of(JsonNode pod) {
         var spec = pod.path("spec");
         return new PendingPod(NodeOccupant.waiting(pod), spec.path("nodeName").asText(),
-                pod.path("status").path("nominatedNodeName").asText(), NodeRule.of(spec), preferences(spec),
+                pod.path("status").path("nominatedNodeName").asText(), SimulatedNodeRule.of(spec), preferences(spec),
                 SimulatedToleration.listOf(spec), PodTerm.required(pod, "podAffinity"), SpreadConstraint.listOf(pod),
                 claims(pod), devices(pod), !spec.path("preemptionPolicy").asText().equals("Never"));
     }
@@ -34,7 +35,8 @@ record PendingPod(NodeOccupant self, String nodeName, String nominated, NodeRule
                 .path("preferredDuringSchedulingIgnoredDuringExecution");
         var preferences = new ArrayList<Preference>();
         preferred.forEach(each -> preferences
-                .add(new Preference(each.path("weight").asInt(), NodeRule.SimulatedTerm.of(each.path("preference")))));
+                .add(new Preference(each.path("weight").asInt(),
+                        SimulatedNodeRule.SimulatedTerm.of(each.path("preference")))));
         return List.copyOf(preferences);
     }
 

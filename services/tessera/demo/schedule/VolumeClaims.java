@@ -25,10 +25,10 @@ public final class VolumeClaims {
             boolean deleted) {}
 
     private record Volume(String storageClass, long bytes, boolean available,
-            @Nullable List<NodeRule.SimulatedTerm> terms) {
+            @Nullable List<SimulatedNodeRule.SimulatedTerm> terms) {
 
         boolean reaches(NodeState node) {
-            return terms == null || NodeRule.anyMatches(terms, node);
+            return terms == null || SimulatedNodeRule.anyMatches(terms, node);
         }
     }
 
@@ -56,7 +56,7 @@ public final class VolumeClaims {
         volumes.put(volume.path("metadata").path("name").asText(),
                 new Volume(spec.path("storageClassName").asText(), bytes(spec.path("capacity")),
                         !spec.has("claimRef") && volume.path("status").path("phase").asText().equals("Available"),
-                        required.isObject() ? NodeRule.terms(required.path("nodeSelectorTerms")) : null));
+                        required.isObject() ? SimulatedNodeRule.terms(required.path("nodeSelectorTerms")) : null));
     }
 
     public void removeVolume(String name) {

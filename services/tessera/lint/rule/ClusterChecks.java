@@ -241,7 +241,7 @@ final class ClusterChecks implements LintCheck {
         var nearest = nodes.stream().min(Comparator.comparingInt((NodeInfo node) -> placement.kept(node.facts()).size())
                 .thenComparing(NodeInfo::name)).orElseThrow();
         var missing = placement.kept(nearest.facts());
-        look.note("cluster-taint-not-tolerated", DeviceChecks.devices(template, look),
+        look.note("cluster-taint-not-tolerated", DeviceLintChecks.devices(template, look),
                 "%s tainted; %s has %s".formatted(nodes.size() == 1 ? "The only node that offers what it wants is"
                         : "All %d nodes that offer what it wants are".formatted(nodes.size()), nearest.name(),
                         String.join(", ", missing.stream().map(Taint::toString).toList())),

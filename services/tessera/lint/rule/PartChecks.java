@@ -47,7 +47,7 @@ final class PartChecks implements LintCheck {
             machines(value.at("values"), look);
         }
         amounts(value, look);
-        ConfigChecks.text(value, look);
+        ConfigLintChecks.text(value, look);
         value.items().forEach(item -> part(item, depth + 1, look));
     }
 
@@ -84,7 +84,7 @@ final class PartChecks implements LintCheck {
             var container = new TemplateContainer(holder, Role.MAIN);
             container.asked().stream().filter(asked -> asked.extended()).forEach(asked -> {
                 AmountChecks.device(container, asked, look);
-                DeviceChecks.instance(asked, look);
+                DeviceLintChecks.instance(asked, look);
             });
         }
     }

@@ -96,7 +96,7 @@ final class QuotaChecks implements LintCheck {
                     mistake.get().meant(resource).flatMap(name -> ManifestEditor.fix("Name it " + name,
                             ManifestEditor.replace(key, before + name))));
         } else {
-            DeviceChecks.misnamed(key, resource,
+            DeviceLintChecks.misnamed(key, resource,
                     alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
                             .flatMap(profile -> ManifestEditor.fix("Name it " + MIG + profile,
                                     ManifestEditor.replace(key, before + MIG + profile)).stream())

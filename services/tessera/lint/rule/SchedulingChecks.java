@@ -223,7 +223,7 @@ final class SchedulingChecks implements LintCheck {
                         || (toleration.at("key").text().isEmpty()
                                 && toleration.at("operator").text().equals("Exists")));
         if (nvidia && !tolerated && !onGke(template) && look.cluster().isEmpty()) {
-            look.note("toleration-missing", DeviceChecks.devices(template, look),
+            look.note("toleration-missing", DeviceLintChecks.devices(template, look),
                     "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
                     ManifestEditor.fix("Tolerate nvidia.com/gpu", ManifestEditor.add(template.spec(), "tolerations",
                             toleration(GPU, "", "NoSchedule"))));

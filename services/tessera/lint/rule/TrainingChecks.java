@@ -136,7 +136,7 @@ final class TrainingChecks implements LintCheck {
         boolean launcher = object.is(KUBEFLOW, "MPIJob") && template.under("Launcher")
                 && !object.at("spec", "runLauncherAsWorker").isTrue();
         if (launcher && SafetyChecks.asksForDevices(template, look)) {
-            look.note("launcher-holds-gpu", DeviceChecks.devices(template, look),
+            look.note("launcher-holds-gpu", DeviceLintChecks.devices(template, look),
                     "The launcher only starts the workers: its GPU is lost to them",
                     RequestFixes.without("Take it from the launcher", template,
                             asked -> look.accelerator(asked.resource())));

@@ -16,8 +16,8 @@ import tessera.metrics.catalogue.MetricScope;
 import tessera.metrics.catalogue.SeriesKind;
 import tessera.metrics.exposition.ExpositionSample;
 import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.report.DeviceDraft.InstanceDraft;
-import tessera.metrics.report.DeviceDraft.ValueOrigin;
+import tessera.metrics.report.DeviceReadingDraft.InstanceDraft;
+import tessera.metrics.report.DeviceReadingDraft.ValueOrigin;
 import tessera.metrics.report.PartitionedBoards.BoardPart;
 import tessera.metrics.report.PartitionedBoards.Partition;
 import tessera.mig.MigProducts;
@@ -37,15 +37,15 @@ public final class SeriesAssembler {
 
     private final MetricCatalogue catalogue;
     private final MigProducts products;
-    private final Map<String, DeviceDraft> devices = new LinkedHashMap<>();
-    private final Map<String, DeviceDraft> numbered = new HashMap<>();
+    private final Map<String, DeviceReadingDraft> devices = new LinkedHashMap<>();
+    private final Map<String, DeviceReadingDraft> numbered = new HashMap<>();
     private final Map<LabelSet, Optional<SeriesSubject>> subjects = new HashMap<>();
     private long newest = Long.MIN_VALUE;
     private long absurd;
     private String firstAbsurd = "";
 
     /** What a series is about. */
-    private record SeriesSubject(DeviceDraft device, @Nullable InstanceDraft instance) {}
+    private record SeriesSubject(DeviceReadingDraft device, @Nullable InstanceDraft instance) {}
 
     public SeriesAssembler(MetricCatalogue catalogue, MigProducts products) {
         this.catalogue = catalogue;
@@ -149,7 +149,7 @@ public final class SeriesAssembler {
         // Some series of a device lack its name: the number tells which one it is.
         var device = devices.computeIfAbsent(key, _ -> Optional.ofNullable(identity.index() < 0 ? null
                 : numbered.get(number)).filter(known -> !known.differs(identity))
-                .orElseGet(() -> new DeviceDraft(identity, partition, products)));
+                .orElseGet(() -> new DeviceReadingDraft(identity, partition, products)));
         numbered.putIfAbsent(number, device);
         device.learn(identity);
         var holder = holder(exporter, labels);
@@ -195,7 +195,7 @@ public final class SeriesAssembler {
                 .filter(part -> !part.device().values().isEmpty() || part.device().values().anyBlank()).toList();
         boolean partitioned = told.stream().anyMatch(part -> !part.partition().whole());
         return partitioned ? PartitionedBoards.merge(told)
-                : told.stream().map(BoardPart::device).sorted(DeviceDraft.BY_NUMBER).toList();
+                : told.stream().map(BoardPart::device).sorted(DeviceReadingDraft.BY_NUMBER).toList();
     }
 
     /** What made no sense; empty when all did. */

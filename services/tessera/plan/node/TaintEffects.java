@@ -27,7 +27,7 @@ final class TaintEffects {
     private static final String NO_EXECUTE = "NoExecute";
 
     private final PlanSurvey survey;
-    private final GpuStack stack = GpuStack.standard();
+    private final NodeGpuStack stack = NodeGpuStack.standard();
 
     TaintEffects(PlanSurvey survey) {
         this.survey = survey;

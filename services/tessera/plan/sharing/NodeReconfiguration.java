@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import tessera.model.NodeInfo;
 import tessera.plan.step.StepExpectation.NodeShared.Amount;
+import tessera.sharing.AdvertisedNodeDevices;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.DeviceShares;
-import tessera.sharing.NodeDevices;
 
 /**
  * A node that takes another configuration, or one that says something else than before.
@@ -21,8 +21,8 @@ import tessera.sharing.NodeDevices;
 record NodeReconfiguration(NodeInfo node, String label, boolean labels, ConfigChoice before, ConfigChoice after,
         DeviceShares shares) {
 
-    NodeDevices devices() {
-        return NodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
+    AdvertisedNodeDevices devices() {
+        return AdvertisedNodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
     }
 
     AdvertisedShares advertised() {

@@ -7,13 +7,13 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.plan.context.SharingSetup;
 import tessera.plan.context.SharingSetup.PluginSet;
+import tessera.sharing.AdvertisedNodeDevices;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.ConfigChoice.ChoiceSource;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.ConfigProblem;
 import tessera.sharing.DeviceShares;
-import tessera.sharing.NodeDevices;
 
 /**
  * Whether a node offers what its configuration says.
@@ -46,7 +46,7 @@ public record SharingVerdict(ConfigChoice choice, Optional<AdvertisedShares> exp
         var reasons = new ArrayList<SharingDeviation>();
         told(setup, choice, document).ifPresent(reasons::add);
         var shares = setup.gap().isPresent() ? Optional.<DeviceShares>empty() : setup.shares(choice);
-        var expected = shares.map(wanted -> AdvertisedShares.of(NodeDevices.of(node.facts().labels(),
+        var expected = shares.map(wanted -> AdvertisedShares.of(AdvertisedNodeDevices.of(node.facts().labels(),
                 node.facts().capacity().toMap()), wanted));
         if (!node.facts().ready()) {
             // What its kubelet said last is no answer to what it was told since.

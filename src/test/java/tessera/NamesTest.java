@@ -53,7 +53,8 @@ class NamesTest {
     void oneWordIsEnoughForTermsOfTheFieldAlone() {
         assertThat(where(type -> type.isTopLevelClass() && WORD.matcher(type.getSimpleName()).matches()
                 && !TERMS.contains(type.getSimpleName())))
-                .as("because one word says what a thing is only where Kubernetes or NVIDIA have the same word").isEmpty();
+                .as("because one word says what a thing is only where Kubernetes or NVIDIA have the same word")
+                .isEmpty();
     }
 
     @Test

@@ -23,7 +23,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 
 /** Computes what the alerts screen shows. */
 final class AlertsProjection {
@@ -88,16 +88,18 @@ final class AlertsProjection {
                 : words + "  ·  judged %s ago".formatted(AgeText.brief(Duration.between(at, query.now())));
     }
 
-    private static Map<String, FilterField<Alert>> fields() {
-        return Map.of("source", FilterField.text(alert -> PrometheusAlert.is(alert) ? "prometheus" : "tessera"),
+    private static Map<String, ConditionField<Alert>> fields() {
+        return Map.of("source", ConditionField.text(alert -> PrometheusAlert.is(alert) ? "prometheus" : "tessera"),
                 "severity",
-                FilterField.text(alert -> AlertLine.words(alert.severity())), "rule",
-                FilterField.texts(alert -> List.of(alert.rule(), alert.title())), "node",
-                FilterField.text(alert -> alert.subject().node()), "gpu",
-                FilterField.text(alert -> alert.subject().title()),
-                "ns", FilterField.texts(alert -> pods(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
+                ConditionField.text(alert -> AlertLine.words(alert.severity())), "rule",
+                ConditionField.texts(alert -> List.of(alert.rule(), alert.title())), "node",
+                ConditionField.text(alert -> alert.subject().node()), "gpu",
+                ConditionField.text(alert -> alert.subject().title()),
+                "ns",
+                ConditionField.texts(alert -> pods(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
                         .toList()),
-                "pod", FilterField.texts(alert -> pods(alert).toList()), "text", FilterField.text(Alert::sentence));
+                "pod", ConditionField.texts(alert -> pods(alert).toList()), "text",
+                ConditionField.text(Alert::sentence));
     }
 
     private static Stream<String> pods(Alert alert) {

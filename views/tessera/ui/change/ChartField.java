@@ -37,7 +37,7 @@ final class ChartField {
     private static final double THIRD = 100.0 / 3;
 
     /** Where it may come from. */
-    enum ChartOrigin {
+    enum ChartSourceChoice {
         RECORD("As Helm has noted it"),
         REPOSITORY("Repository"),
         ADDRESS("Address"),
@@ -45,12 +45,12 @@ final class ChartField {
 
         private final String title;
 
-        ChartOrigin(String title) {
+        ChartSourceChoice(String title) {
             this.title = title;
         }
     }
 
-    private final SegmentedChoice<ChartOrigin> origin;
+    private final SegmentedChoice<ChartSourceChoice> origin;
     private final TextField chart = named("release-chart", ReleaseName.USUAL.name());
     private final TextField repository = named("release-repository", REPOSITORY);
     private final TextField version = named("release-version", "");
@@ -65,8 +65,9 @@ final class ChartField {
 
     /** @param recorded whether Helm has noted one already that may be kept */
     ChartField(boolean recorded) {
-        origin = new SegmentedChoice<>("release-origin", recorded ? List.of(ChartOrigin.values())
-                : List.of(ChartOrigin.REPOSITORY, ChartOrigin.ADDRESS, ChartOrigin.DISK), each -> each.title);
+        origin = new SegmentedChoice<>("release-origin", recorded ? List.of(ChartSourceChoice.values())
+                : List.of(ChartSourceChoice.REPOSITORY, ChartSourceChoice.ADDRESS, ChartSourceChoice.DISK),
+                each -> each.title);
         version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
         user.setPromptText("as Helm is signed in");
         password.setId("release-password");
@@ -106,7 +107,7 @@ final class ChartField {
         repository.setText(REPOSITORIES.getOrDefault(known, ""));
     }
 
-    private Node fields(ChartOrigin chosen) {
+    private Node fields(ChartSourceChoice chosen) {
         return switch (chosen) {
             case RECORD ->
                 SelectableText.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
@@ -203,7 +204,8 @@ final class ChartField {
 
     /** Who asks for it, as far as that was said; empty where it is of this machine. */
     Optional<ChartLogin> login(ChartSource source) {
-        return source.equals(SetValues.RECORDED) || origin.chosenProperty().get() == ChartOrigin.DISK ? Optional.empty()
+        return source.equals(SetValues.RECORDED) || origin.chosenProperty().get() == ChartSourceChoice.DISK
+                ? Optional.empty()
                 : Optional.of(new ChartLogin(
                         source.repository().isEmpty() ? source.chart() : source.repository(), text(user),
                         password.getText()));
@@ -217,6 +219,6 @@ final class ChartField {
     }
 
     void focus() {
-        (origin.chosenProperty().get() == ChartOrigin.DISK ? path : chart).requestFocus();
+        (origin.chosenProperty().get() == ChartSourceChoice.DISK ? path : chart).requestFocus();
     }
 }

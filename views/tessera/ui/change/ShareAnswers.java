@@ -15,9 +15,9 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
+import tessera.sharing.AdvertisedNodeDevices;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.DeviceShares;
-import tessera.sharing.NodeDevices;
 import tessera.sharing.SharingStrategy;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectableText;
@@ -109,7 +109,7 @@ final class ShareAnswers {
             case MPS -> List.of(asked("Shares of each GPU", replicas), rename, asked("Configuration", name),
                     SelectableText.wrapped(
                             "Each client has an equal part of memory and cores, at most %d of them. Not where MIG "
-                                    .formatted(NodeDevices.MOST_CLIENTS)
+                                    .formatted(AdvertisedNodeDevices.MOST_CLIENTS)
                                     + "divides GPUs; a fatal fault of one ends all clients of that GPU.",
                             "small", "muted"));
             case NONE -> List.of(asked("Configuration", name));
@@ -170,7 +170,7 @@ final class ShareAnswers {
     void offerResources(List<NodeInfo> nodes) {
         var names = new TreeSet<String>();
         for (var node : nodes) {
-            var devices = NodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
+            var devices = AdvertisedNodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
             names.addAll(devices.instances().keySet());
             if (devices.gpus() > 0) {
                 names.add(DeviceShares.GPU);
@@ -245,7 +245,7 @@ final class ShareAnswers {
     String mistake() {
         return switch (chosen()) {
             case TIME_SLICING, MPS -> {
-                int most = chosen() == How.MPS ? NodeDevices.MOST_CLIENTS : MOST;
+                int most = chosen() == How.MPS ? AdvertisedNodeDevices.MOST_CLIENTS : MOST;
                 if (number().filter(each -> each >= DeviceShares.FEWEST && each <= most).isEmpty()) {
                     yield "A GPU has %d to %d shares".formatted(DeviceShares.FEWEST, most);
                 }

@@ -9,9 +9,9 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
 import tessera.model.Problem;
+import tessera.sharing.AdvertisedNodeDevices;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.DeviceShares;
-import tessera.sharing.NodeDevices;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
@@ -54,7 +54,7 @@ final class ShareOutlook {
     }
 
     private static Node[] line(NodeInfo node, DeviceShares shares) {
-        var devices = NodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
+        var devices = AdvertisedNodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
         var offer = AdvertisedShares.of(devices, shares);
         var name = SelectableText.label(node.name(), "strong");
         name.setMinWidth(Region.USE_PREF_SIZE);
@@ -84,7 +84,7 @@ final class ShareOutlook {
     }
 
     /** Such as “8 × 4 = 32 nvidia.com/gpu”. */
-    private static String sum(String resource, long amount, NodeDevices devices, DeviceShares shares) {
+    private static String sum(String resource, long amount, AdvertisedNodeDevices devices, DeviceShares shares) {
         var plain = DeviceShares.unshared(resource);
         int each = shares.of(plain);
         return each == 1 ? "%d %s".formatted(amount, resource)

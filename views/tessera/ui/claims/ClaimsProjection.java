@@ -27,7 +27,7 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 
 /** Computes what the screen of claims shows. */
 final class ClaimsProjection {
@@ -187,15 +187,15 @@ final class ClaimsProjection {
                 : device.holders().isEmpty() ? "free" : "held by " + String.join(", ", device.holders())) + rule;
     }
 
-    private static Map<String, FilterField<ClaimRow>> fields() {
-        return Map.of("name", FilterField.text(row -> row.line().claim().name()), "ns",
-                FilterField.text(row -> row.line().claim().namespace()), "class",
-                FilterField.text(row -> row.line().asks()),
-                "node", FilterField.text(row -> row.line().node()), "device",
-                FilterField.text(row -> row.line().holds()), "status",
-                FilterField.text(row -> row.line().status().title()), "pod",
-                FilterField.texts(row -> row.line().users()), "devices",
-                FilterField.number(row -> OptionalDouble.of(row.line().claim().devices().size())));
+    private static Map<String, ConditionField<ClaimRow>> fields() {
+        return Map.of("name", ConditionField.text(row -> row.line().claim().name()), "ns",
+                ConditionField.text(row -> row.line().claim().namespace()), "class",
+                ConditionField.text(row -> row.line().asks()),
+                "node", ConditionField.text(row -> row.line().node()), "device",
+                ConditionField.text(row -> row.line().holds()), "status",
+                ConditionField.text(row -> row.line().status().title()), "pod",
+                ConditionField.texts(row -> row.line().users()), "devices",
+                ConditionField.number(row -> OptionalDouble.of(row.line().claim().devices().size())));
     }
 
     private static Map<String, Predicate<ClaimRow>> flags() {

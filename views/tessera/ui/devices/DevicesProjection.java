@@ -29,7 +29,7 @@ import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 import tessera.ui.kit.TrendSource;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 import tessera.ui.mosaic.NodeCards;
@@ -140,30 +140,30 @@ final class DevicesProjection {
         return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
     }
 
-    private static Map<String, FilterField<DeviceRow>> fields() {
-        return Map.ofEntries(Map.entry("node", FilterField.text(row -> row.device().node().name())),
-                Map.entry("model", FilterField.text(row -> row.model() + " " + row.device().node().label())),
-                Map.entry("vendor", FilterField.text(row -> row.device().node().vendor())),
-                Map.entry("profile", FilterField.text(row -> row.device().profile())),
-                Map.entry("pod", FilterField.texts(row -> each(row, PodFacts::name))),
-                Map.entry("ns", FilterField.texts(row -> each(row, PodFacts::namespace))),
-                Map.entry("uuid", FilterField.text(DeviceRow::uuid)),
-                Map.entry("state", FilterField.text(DeviceRow::state)),
-                Map.entry("gpu", FilterField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
+    private static Map<String, ConditionField<DeviceRow>> fields() {
+        return Map.ofEntries(Map.entry("node", ConditionField.text(row -> row.device().node().name())),
+                Map.entry("model", ConditionField.text(row -> row.model() + " " + row.device().node().label())),
+                Map.entry("vendor", ConditionField.text(row -> row.device().node().vendor())),
+                Map.entry("profile", ConditionField.text(row -> row.device().profile())),
+                Map.entry("pod", ConditionField.texts(row -> each(row, PodFacts::name))),
+                Map.entry("ns", ConditionField.texts(row -> each(row, PodFacts::namespace))),
+                Map.entry("uuid", ConditionField.text(DeviceRow::uuid)),
+                Map.entry("state", ConditionField.text(DeviceRow::state)),
+                Map.entry("gpu", ConditionField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
                         : OptionalDouble.of(row.device().index()))),
                 Map.entry("util", percent(row -> row.device().reading(Metric.UTILISATION))),
                 Map.entry("memory", percent(row -> row.device().memoryShare())),
-                Map.entry("temp", FilterField.number(row -> row.number(Metric.TEMPERATURE))),
-                Map.entry("power", FilterField.number(row -> row.number(Metric.POWER))),
-                Map.entry("xid", FilterField.number(row -> row.number(Metric.XID))));
+                Map.entry("temp", ConditionField.number(row -> row.number(Metric.TEMPERATURE))),
+                Map.entry("power", ConditionField.number(row -> row.number(Metric.POWER))),
+                Map.entry("xid", ConditionField.number(row -> row.number(Metric.XID))));
     }
 
     private static List<String> each(DeviceRow row, Function<PodFacts, String> word) {
         return row.device().holders().stream().map(word).toList();
     }
 
-    private static FilterField<DeviceRow> percent(Function<DeviceRow, MetricReading> ratio) {
-        return FilterField
+    private static ConditionField<DeviceRow> percent(Function<DeviceRow, MetricReading> ratio) {
+        return ConditionField
                 .number(row -> DeviceRow.number(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
     }
 

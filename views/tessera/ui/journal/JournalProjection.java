@@ -9,7 +9,7 @@ import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 
 /** Computes what the journal's screen shows: the newest change first, unless somebody wants another order. */
 final class JournalProjection {
@@ -68,13 +68,14 @@ final class JournalProjection {
         }
     }
 
-    private static Map<String, FilterField<RunRow>> fields() {
-        return Map.of("at", FilterField.text(RunRow::at), "result",
-                FilterField.text(row -> row.result() + " " + row.run().result()),
-                "what", FilterField.text(row -> row.run().begun().verb() + " " + row.words()), "cluster",
-                FilterField.text(row -> row.run().begun().place().context()), "as",
-                FilterField.text(row -> row.run().begun().place().user()), "object",
-                FilterField.texts(row -> row.run().begun().objects()), "leaves", FilterField.text(RunRow::leaves));
+    private static Map<String, ConditionField<RunRow>> fields() {
+        return Map.of("at", ConditionField.text(RunRow::at), "result",
+                ConditionField.text(row -> row.result() + " " + row.run().result()),
+                "what", ConditionField.text(row -> row.run().begun().verb() + " " + row.words()), "cluster",
+                ConditionField.text(row -> row.run().begun().place().context()), "as",
+                ConditionField.text(row -> row.run().begun().place().user()), "object",
+                ConditionField.texts(row -> row.run().begun().objects()), "leaves",
+                ConditionField.text(RunRow::leaves));
     }
 
     private static Map<String, Predicate<RunRow>> flags() {

@@ -24,18 +24,19 @@ public final class TableFilter<T> {
      * @param texts  its words; a condition with {@code :} looks for part of any of them
      * @param number its number, for comparisons; empty when it is not known
      */
-    public record FilterField<T>(Function<T, List<String>> texts, Function<T, OptionalDouble> number) {
+    public record ConditionField<T>(Function<T, List<String>> texts, Function<T, OptionalDouble> number) {
 
-        public static <T> FilterField<T> text(Function<T, String> text) {
-            return new FilterField<>(row -> List.of(text.apply(row)), row -> OptionalDouble.empty());
+        public static <T> ConditionField<T> text(Function<T, String> text) {
+            return new ConditionField<>(row -> List.of(text.apply(row)), row -> OptionalDouble.empty());
         }
 
-        public static <T> FilterField<T> texts(Function<T, List<String>> texts) {
-            return new FilterField<>(texts, row -> OptionalDouble.empty());
+        public static <T> ConditionField<T> texts(Function<T, List<String>> texts) {
+            return new ConditionField<>(texts, row -> OptionalDouble.empty());
         }
 
-        public static <T> FilterField<T> number(Function<T, OptionalDouble> number) {
-            return new FilterField<>(row -> number.apply(row).stream().mapToObj(TableFilter::plain).toList(), number);
+        public static <T> ConditionField<T> number(Function<T, OptionalDouble> number) {
+            return new ConditionField<>(row -> number.apply(row).stream().mapToObj(TableFilter::plain).toList(),
+                    number);
         }
     }
 
@@ -51,14 +52,14 @@ public final class TableFilter<T> {
     private static final Pattern CONDITION = Pattern.compile("(!?)([A-Za-z][A-Za-z-]*)(:|>=|<=|>|<|=)(.*)");
     private static final int LONGEST = 2000;
 
-    private final Map<String, FilterField<T>> fields;
+    private final Map<String, ConditionField<T>> fields;
     private final Map<String, Predicate<T>> flags;
 
     /**
      * @param fields what can stand before {@code :} or a comparison
      * @param flags  single words with a meaning, such as {@code cordoned}
      */
-    public TableFilter(Map<String, FilterField<T>> fields, Map<String, Predicate<T>> flags) {
+    public TableFilter(Map<String, ConditionField<T>> fields, Map<String, Predicate<T>> flags) {
         this.fields = Map.copyOf(fields);
         this.flags = Map.copyOf(flags);
     }
@@ -107,13 +108,13 @@ public final class TableFilter<T> {
         return not ? plain.negate() : plain;
     }
 
-    private static <T> Predicate<T> contains(FilterField<T> field, String value) {
+    private static <T> Predicate<T> contains(ConditionField<T> field, String value) {
         var words = List.of(value.toLowerCase(Locale.ROOT).split(",", -1)).stream().filter(word -> !word.isEmpty())
                 .toList();
         return row -> words.isEmpty() || words.stream().anyMatch(word -> has(field, row, word));
     }
 
-    private static <T> boolean has(FilterField<T> field, T row, String word) {
+    private static <T> boolean has(ConditionField<T> field, T row, String word) {
         for (var text : field.texts().apply(row)) {
             if (text.toLowerCase(Locale.ROOT).contains(word)) {
                 return true;
@@ -122,7 +123,7 @@ public final class TableFilter<T> {
         return false;
     }
 
-    private static <T> Optional<Predicate<T>> compare(FilterField<T> field, String operator, String value) {
+    private static <T> Optional<Predicate<T>> compare(ConditionField<T> field, String operator, String value) {
         double bound;
         try {
             bound = Double.parseDouble(value);
@@ -136,7 +137,7 @@ public final class TableFilter<T> {
         });
     }
 
-    private static <T> Predicate<T> equals(FilterField<T> field, String value) {
+    private static <T> Predicate<T> equals(ConditionField<T> field, String value) {
         return row -> field.texts().apply(row).stream().anyMatch(text -> text.equalsIgnoreCase(value));
     }
 

@@ -19,7 +19,7 @@ import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 import tessera.ui.mosaic.NodeCards;
 import tessera.ui.nodes.NodesState.NodeSums;
 
@@ -86,19 +86,19 @@ final class NodesProjection {
         return rows.stream().mapToLong(number).filter(each -> each >= 0).sum();
     }
 
-    private static Map<String, FilterField<NodeRow>> fields() {
-        return Map.ofEntries(Map.entry("name", FilterField.text(NodeRow::name)),
-                Map.entry("model", FilterField.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("vendor", FilterField.text(row -> row.node().vendor())),
-                Map.entry("sharing", FilterField.text(row -> row.node().division())),
-                Map.entry("state", FilterField.text(row -> row.node().state().name().replace("_", ""))),
-                Map.entry("zone", FilterField.text(row -> row.label("topology.kubernetes.io/zone"))),
-                Map.entry("driver", FilterField.text(row -> row.node().driver())),
-                Map.entry("taint", FilterField.text(NodeRow::taints)),
+    private static Map<String, ConditionField<NodeRow>> fields() {
+        return Map.ofEntries(Map.entry("name", ConditionField.text(NodeRow::name)),
+                Map.entry("model", ConditionField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("vendor", ConditionField.text(row -> row.node().vendor())),
+                Map.entry("sharing", ConditionField.text(row -> row.node().division())),
+                Map.entry("state", ConditionField.text(row -> row.node().state().name().replace("_", ""))),
+                Map.entry("zone", ConditionField.text(row -> row.label("topology.kubernetes.io/zone"))),
+                Map.entry("driver", ConditionField.text(row -> row.node().driver())),
+                Map.entry("taint", ConditionField.text(NodeRow::taints)),
                 Map.entry("resource",
-                        FilterField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
-                Map.entry("ns", FilterField.texts(NodesProjection::namespaces)),
-                Map.entry("label", FilterField.texts(row -> row.node().info().facts().labels().entrySet().stream()
+                        ConditionField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
+                Map.entry("ns", ConditionField.texts(NodesProjection::namespaces)),
+                Map.entry("label", ConditionField.texts(row -> row.node().info().facts().labels().entrySet().stream()
                         .map(label -> label.getKey() + "=" + label.getValue()).toList())),
                 Map.entry("util", measure(row -> NodeMeasure.busy(row.card()), 100)),
                 Map.entry("memory", measure(row -> NodeMeasure.memory(row.card()), 100)),
@@ -108,14 +108,14 @@ final class NodesProjection {
                 Map.entry("allocated", number(NodeRow::allocated)));
     }
 
-    private static FilterField<NodeRow> number(ToLongFunction<NodeRow> number) {
-        return FilterField.number(row -> number.applyAsLong(row) < 0
+    private static ConditionField<NodeRow> number(ToLongFunction<NodeRow> number) {
+        return ConditionField.number(row -> number.applyAsLong(row) < 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 
-    private static FilterField<NodeRow> measure(Function<NodeRow, NodeMeasure> measured, double factor) {
-        return FilterField
+    private static ConditionField<NodeRow> measure(Function<NodeRow, NodeMeasure> measured, double factor) {
+        return ConditionField
                 .number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
     }
 

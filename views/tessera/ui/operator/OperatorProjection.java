@@ -15,7 +15,7 @@ import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 import tessera.ui.operator.OperatorQuery.LinkChoice;
 import tessera.ui.operator.OperatorState.ChainDetail;
 import tessera.ui.operator.OperatorState.ChainRow;
@@ -97,13 +97,14 @@ final class OperatorProjection {
                 each.sign()));
     }
 
-    private static Map<String, FilterField<ChainRow>> fields() {
-        return Map.of("name", FilterField.text(ChainRow::name), "driver", FilterField.text(ChainColumns::driver),
+    private static Map<String, ConditionField<ChainRow>> fields() {
+        return Map.of("name", ConditionField.text(ChainRow::name), "driver", ConditionField.text(ChainColumns::driver),
                 "model",
-                FilterField.text(row -> row.chain().node().product().title()), "at",
-                FilterField.text(row -> row.chain().finding().map(finding -> finding.at().title()).orElse("")), "state",
-                FilterField.text(row -> row.chain().worst().words()), "upgrade",
-                FilterField.text(row -> row.chain().upgrade().label()));
+                ConditionField.text(row -> row.chain().node().product().title()), "at",
+                ConditionField.text(row -> row.chain().finding().map(finding -> finding.at().title()).orElse("")),
+                "state",
+                ConditionField.text(row -> row.chain().worst().words()), "upgrade",
+                ConditionField.text(row -> row.chain().upgrade().label()));
     }
 
     private static Map<String, Predicate<ChainRow>> flags() {

@@ -12,7 +12,7 @@ import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 
 /** Computes what the pods screen shows of work that has no pods. */
 final class PodlessLines {
@@ -23,11 +23,11 @@ final class PodlessLines {
     /** @param wants the accelerators among some amounts, in words */
     PodlessLines(Function<ResourceAmounts, String> wants) {
         this.wants = wants;
-        filter = new TableFilter<>(Map.of("name", FilterField.text(each -> each.work().name()), "ns",
-                FilterField.text(each -> each.work().namespace()), "owner",
-                FilterField.text(each -> each.work().name()), "kind",
-                FilterField.text(each -> each.work().kind()), "wants",
-                FilterField.text(each -> wants.apply(each.wants()))),
+        filter = new TableFilter<>(Map.of("name", ConditionField.text(each -> each.work().name()), "ns",
+                ConditionField.text(each -> each.work().namespace()), "owner",
+                ConditionField.text(each -> each.work().name()), "kind",
+                ConditionField.text(each -> each.work().kind()), "wants",
+                ConditionField.text(each -> wants.apply(each.wants()))),
                 Map.of());
     }
 

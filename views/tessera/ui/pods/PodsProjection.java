@@ -30,7 +30,7 @@ import tessera.ui.kit.PodSign;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 import tessera.ui.pods.PodLine.CaptionColumns;
 import tessera.ui.pods.PodsQuery.PodSection;
 import tessera.ui.pods.PodsState.PodCounts;
@@ -66,7 +66,7 @@ final class PodsProjection {
         var running = placed.stream().filter(PodFacts::holdsResources).toList();
         var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
         var reading = filter.read(query.filter());
-        var page = new PodPage(fleet, query, reading.accepts());
+        var page = new PodListPage(fleet, query, reading.accepts());
         if (shows(query, PodSection.PENDING)) {
             page.pending(waiting);
             page.others(others);
@@ -107,7 +107,7 @@ final class PodsProjection {
     }
 
     /** The lines of one state, while they are put together. */
-    private final class PodPage {
+    private final class PodListPage {
 
         private final GpuFleet fleet;
         private final PodsQuery query;
@@ -118,7 +118,7 @@ final class PodsProjection {
         private final WaitingLines waitingLines;
         private int matched;
 
-        PodPage(GpuFleet fleet, PodsQuery query, Predicate<PodFacts> accepts) {
+        PodListPage(GpuFleet fleet, PodsQuery query, Predicate<PodFacts> accepts) {
             this.fleet = fleet;
             this.query = query;
             this.accepts = accepts;
@@ -264,18 +264,19 @@ final class PodsProjection {
         }
     }
 
-    private Map<String, FilterField<PodFacts>> fields() {
-        return Map.of("name", FilterField.text(PodFacts::name), "ns", FilterField.text(PodFacts::namespace), "node",
-                FilterField.text(PodFacts::node), "status", FilterField.text(PodFacts::status), "owner",
-                FilterField.text(pod -> PodOwners.of(pod).name()), "kind",
-                FilterField.text(pod -> PodOwners.of(pod).kind()), "wants",
-                FilterField.text(pod -> DemandText.of(pod, accelerators)), "label",
-                FilterField.texts(
+    private Map<String, ConditionField<PodFacts>> fields() {
+        return Map.of("name", ConditionField.text(PodFacts::name), "ns", ConditionField.text(PodFacts::namespace),
+                "node",
+                ConditionField.text(PodFacts::node), "status", ConditionField.text(PodFacts::status), "owner",
+                ConditionField.text(pod -> PodOwners.of(pod).name()), "kind",
+                ConditionField.text(pod -> PodOwners.of(pod).kind()), "wants",
+                ConditionField.text(pod -> DemandText.of(pod, accelerators)), "label",
+                ConditionField.texts(
                         pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
                                 .toList()),
-                "gpus", FilterField.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
+                "gpus", ConditionField.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
                 "restarts",
-                FilterField.number(pod -> OptionalDouble.of(pod.restarts())));
+                ConditionField.number(pod -> OptionalDouble.of(pod.restarts())));
     }
 
     private static Map<String, Predicate<PodFacts>> flags() {

@@ -22,7 +22,7 @@ import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 
 /** Computes what the screen of quotas shows. */
 final class QuotaProjection {
@@ -118,19 +118,19 @@ final class QuotaProjection {
         }
     }
 
-    private static Map<String, FilterField<QuotaRow>> fields() {
-        return Map.ofEntries(Map.entry("ns", FilterField.text(QuotaRow::owner)),
-                Map.entry("quota", FilterField.text(QuotaRow::source)),
-                Map.entry("resource", FilterField.text(row -> row.line().key())),
-                Map.entry("standing", FilterField.text(QuotaRow::standing)),
-                Map.entry("state", FilterField.text(QuotaRow::standing)), Map.entry("used", number(QuotaRow::used)),
+    private static Map<String, ConditionField<QuotaRow>> fields() {
+        return Map.ofEntries(Map.entry("ns", ConditionField.text(QuotaRow::owner)),
+                Map.entry("quota", ConditionField.text(QuotaRow::source)),
+                Map.entry("resource", ConditionField.text(row -> row.line().key())),
+                Map.entry("standing", ConditionField.text(QuotaRow::standing)),
+                Map.entry("state", ConditionField.text(QuotaRow::standing)), Map.entry("used", number(QuotaRow::used)),
                 Map.entry("hard", number(QuotaRow::hard)), Map.entry("limit", number(QuotaRow::hard)),
                 Map.entry("left", number(QuotaRow::left)),
                 Map.entry("free", number(QuotaRow::free)), Map.entry("start", number(QuotaRow::start)));
     }
 
-    private static FilterField<QuotaRow> number(ToLongFunction<QuotaRow> number) {
-        return FilterField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+    private static ConditionField<QuotaRow> number(ToLongFunction<QuotaRow> number) {
+        return ConditionField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 

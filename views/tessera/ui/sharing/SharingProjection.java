@@ -25,7 +25,7 @@ import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.TableFilter;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 import tessera.ui.mosaic.NodeCards;
 import tessera.ui.sharing.SharingState.Config;
 import tessera.ui.sharing.SharingState.Tellers;
@@ -177,16 +177,17 @@ final class SharingProjection {
                 .collect(Collectors.toList());
     }
 
-    private static Map<String, FilterField<SharingRow>> fields() {
-        return Map.ofEntries(Map.entry("name", FilterField.text(SharingRow::name)),
-                Map.entry("model", FilterField.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("strategy", FilterField.text(row -> row.means().label())),
-                Map.entry("config", FilterField.text(SharingRow::config)), Map.entry("gpus", number(SharingRow::gpus)),
+    private static Map<String, ConditionField<SharingRow>> fields() {
+        return Map.ofEntries(Map.entry("name", ConditionField.text(SharingRow::name)),
+                Map.entry("model", ConditionField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("strategy", ConditionField.text(row -> row.means().label())),
+                Map.entry("config", ConditionField.text(SharingRow::config)),
+                Map.entry("gpus", number(SharingRow::gpus)),
                 Map.entry("offered", number(SharingRow::offered)), Map.entry("held", number(SharingRow::held)));
     }
 
-    private static FilterField<SharingRow> number(ToLongFunction<SharingRow> number) {
-        return FilterField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+    private static ConditionField<SharingRow> number(ToLongFunction<SharingRow> number) {
+        return ConditionField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 

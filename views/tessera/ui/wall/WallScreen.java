@@ -25,7 +25,7 @@ final class WallScreen implements ProjectedScreen<WallQuery, WallState> {
     private final ObservableValue<WallQuery> query;
     private final MosaicPage mosaic = new MosaicPage();
     private final TrendsPage trends = new TrendsPage();
-    private final AlertsPage alerts = new AlertsPage();
+    private final WallAlertsPage alerts = new WallAlertsPage();
     private final WaitingPage waiting = new WaitingPage();
     private final VBox notice = new VBox();
     private final StackPane root = new StackPane();

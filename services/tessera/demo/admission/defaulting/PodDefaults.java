@@ -2,8 +2,8 @@ package tessera.demo.admission.defaulting;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import tessera.demo.admission.AdmissionPodRequests;
 import tessera.demo.admission.JsonTrees;
-import tessera.demo.admission.PodRequests;
 
 /** Defaults of pods and of pod templates. */
 final class PodDefaults {
@@ -36,10 +36,10 @@ final class PodDefaults {
 
     /** A limit on the pod is a request only where no container requests anything of the resource. */
     private static void requestsOfThePod(ObjectNode spec, ObjectNode resources) {
-        var ofContainers = PodRequests.of(JsonTrees.object().set("spec", JsonTrees.object().set("containers",
+        var ofContainers = AdmissionPodRequests.of(JsonTrees.object().set("spec", JsonTrees.object().set("containers",
                 spec.path("containers"))));
         JsonTrees.with(resources, "limits", limits -> limits.properties().forEach(limit -> {
-            if (PodRequests.isPodLevel(limit.getKey())) {
+            if (AdmissionPodRequests.isPodLevel(limit.getKey())) {
                 var requested = ofContainers.get(limit.getKey());
                 JsonTrees.missing(JsonTrees.under(resources, "requests"), limit.getKey(),
                         requested == null ? limit.getValue().asText() : requested.text());

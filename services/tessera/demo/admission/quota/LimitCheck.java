@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import tessera.demo.admission.AdmissionPodRequests;
 import tessera.demo.admission.AdmissionPods;
 import tessera.demo.admission.ExactQuantity;
-import tessera.demo.admission.PodRequests;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -58,7 +58,8 @@ public final class LimitCheck {
                 }
             }
         } else if (kind.equals("Pod") && type.equals("Pod") && !AdmissionPods.containers(object).isEmpty()) {
-            new LimitCheck(type, PodRequests.of(object), PodRequests.limits(object), breaches).all(item);
+            new LimitCheck(type, AdmissionPodRequests.of(object), AdmissionPodRequests.limits(object), breaches)
+                    .all(item);
         } else if (kind.equals(type)) {
             var claim = new LimitCheck(type, amounts(object.path("spec").path("resources").path("requests")), Map.of(),
                     breaches);

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tessera.demo.admission.AdmissionPodRequests;
 import tessera.demo.admission.AdmissionPods;
 import tessera.demo.admission.ExactQuantity;
-import tessera.demo.admission.PodRequests;
 import tessera.demo.patch.schema.KindSchema;
 
 /** What one object uses of the things that quotas count. */
@@ -33,7 +33,7 @@ final class ObjectUsage {
         switch (kind.kind()) {
             case "Pod" -> {
                 if (uses(object, now)) {
-                    usage.putAll(compute(PodRequests.of(object), PodRequests.limits(object)));
+                    usage.putAll(compute(AdmissionPodRequests.of(object), AdmissionPodRequests.limits(object)));
                     usage.put("pods", ONE);
                 }
             }

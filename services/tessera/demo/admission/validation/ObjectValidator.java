@@ -54,7 +54,7 @@ public final class ObjectValidator {
         validation.common(old);
         validation.metadata().checkUpdate(object.path("metadata"), old.path("metadata"));
         switch (kind.kind()) {
-            case "Node" -> new NodeRules(object, validation.findings).update(old);
+            case "Node" -> new NodeValidationRules(object, validation.findings).update(old);
             case "ResourceClaim" -> new DeviceRules(object, validation.findings).claimStatus();
             default -> {}
         }
@@ -92,7 +92,7 @@ public final class ObjectValidator {
     private void itself() {
         var cluster = new ClusterRules(object, old, findings);
         var devices = new DeviceRules(object, findings);
-        var nodes = new NodeRules(object, findings);
+        var nodes = new NodeValidationRules(object, findings);
         switch (kind.custom() ? "custom" : kind.kind()) {
             case "Pod" -> new PodSpecRules(object.path("spec"), "spec", findings).check();
             case "Node" -> {
@@ -126,7 +126,7 @@ public final class ObjectValidator {
     private void change(JsonNode before) {
         switch (kind.kind()) {
             case "Pod" -> new PodUpdateRules(object, before, findings).check();
-            case "Node" -> new NodeRules(object, findings).update(before);
+            case "Node" -> new NodeValidationRules(object, findings).update(before);
             default -> new WorkloadRules(kind.kind(), object, findings).update(before);
         }
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import tessera.demo.admission.AdmissionPodRequests;
 import tessera.demo.admission.ExactQuantity;
 import tessera.demo.admission.JsonTrees;
-import tessera.demo.admission.PodRequests;
 
 /** What holds for amounts of resources: which names there are, and which of them can be shared out. */
 final class ResourceRules {
@@ -155,7 +155,7 @@ final class ResourceRules {
     static void pod(JsonNode resources, String path, ValidationErrors findings) {
         for (var side : List.of("limits", "requests")) {
             for (var name : sorted(resources.path(side))) {
-                if (!PodRequests.isPodLevel(name)) {
+                if (!AdmissionPodRequests.isPodLevel(name)) {
                     findings.notSupported(key(path, side, name), name, List.of("cpu", "hugepages-", "memory"));
                 } else {
                     amount(name, resources.path(side).path(name), key(path, side, name), findings);

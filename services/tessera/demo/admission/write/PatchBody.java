@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import tessera.demo.object.ApiError;
 import tessera.demo.patch.JsonPatch;
-import tessera.demo.patch.MergePatch;
+import tessera.demo.patch.MergePatcher;
 import tessera.demo.patch.StrategicMergePatch;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -13,7 +13,7 @@ import tessera.demo.patch.schema.KindSchema;
 public sealed interface PatchBody {
 
     /** {@code application/json-patch+json}. */
-    record Json(JsonNode operations) implements PatchBody {}
+    record JsonPatchBody(JsonNode operations) implements PatchBody {}
 
     /** {@code application/merge-patch+json}. */
     record Merge(JsonNode fields) implements PatchBody {}
@@ -24,8 +24,8 @@ public sealed interface PatchBody {
     /** The patched object, not yet decoded. */
     default ObjectNode apply(KindSchema kind, ObjectNode stored) throws ApiError {
         JsonNode result = switch (this) {
-            case Json(var operations) -> JsonPatch.apply(stored, operations);
-            case Merge(var fields) -> MergePatch.apply(stored, fields);
+            case JsonPatchBody(var operations) -> JsonPatch.apply(stored, operations);
+            case Merge(var fields) -> MergePatcher.apply(stored, fields);
             case Strategic(var fields) -> {
                 if (!(fields instanceof ObjectNode patch)) {
                     throw ApiError.badRequest("error decoding patch: json: cannot unmarshal "

@@ -18,11 +18,11 @@ final class DedupingExecutor<T> implements AutoCloseable {
 
     /** Does a chore. */
     @FunctionalInterface
-    interface Chore<T> {
+    interface ChoreTask<T> {
         void apply(T chore) throws Exception;
     }
 
-    void begin(String name, Chore<T> doing) {
+    void begin(String name, ChoreTask<T> doing) {
         Thread.ofVirtual().name(name).start(() -> work(doing));
     }
 
@@ -59,7 +59,7 @@ final class DedupingExecutor<T> implements AutoCloseable {
         }
     }
 
-    private void work(Chore<T> doing) {
+    private void work(ChoreTask<T> doing) {
         for (var chore = next(); chore != null; chore = next()) {
             try {
                 doing.apply(chore);

@@ -21,7 +21,7 @@ public interface KubeletEndpoint {
      * @param previous the run before the current one
      * @throws ApiError if the node cannot tell, e.g. because the container has not started
      */
-    LogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError;
+    ContainerLogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError;
 
     /**
      * A command for a container.

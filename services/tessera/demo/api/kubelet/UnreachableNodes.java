@@ -15,7 +15,7 @@ import tessera.demo.store.StoreJson;
 public final class UnreachableNodes implements KubeletEndpoint {
 
     @Override
-    public LogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
+    public ContainerLogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
         var host = address(node);
         throw ApiError.internal("Get \"https://%s/containerLogs/%s/%s/%s%s\": dial tcp %s: connect: connection refused"
                 .formatted(host, StoreJson.text(pod, "metadata", "namespace"), StoreJson.text(pod, "metadata", "name"),

@@ -32,7 +32,7 @@ public final class WatchEndpoint {
         ResponseWriter.refuseProtobuf(call, type, call.representation());
         var start = start(call, type, selection, options);
         var timeout = options.timeoutSeconds() > 0 ? Duration.ofSeconds(options.timeoutSeconds()) : USUAL_TIMEOUT;
-        var events = new EventWriter(call, type, call.representation().form());
+        var events = new EventStreamWriter(call, type, call.representation().form());
         var session = new WatchSession(start, selection, options, events, call.site().pace().of(timeout));
         try (var watch = start.watch()) {
             if (call.request().wantsWebSocket()) {

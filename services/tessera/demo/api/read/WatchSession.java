@@ -16,11 +16,11 @@ final class WatchSession {
     private final ObjectStore.Start start;
     private final ObjectSelection selection;
     private final ListOptions options;
-    private final EventWriter events;
+    private final EventStreamWriter events;
     private final Duration timeout;
     private long seen;
 
-    WatchSession(ObjectStore.Start start, ObjectSelection selection, ListOptions options, EventWriter events,
+    WatchSession(ObjectStore.Start start, ObjectSelection selection, ListOptions options, EventStreamWriter events,
             Duration timeout) {
         this.start = start;
         this.selection = selection;

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tessera.demo.api.call.ApiCall;
+import tessera.demo.api.kubelet.ContainerLogSource;
 import tessera.demo.api.kubelet.KubeletEndpoint;
-import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.http.HeaderFields;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
@@ -26,7 +26,7 @@ public final class LogEndpoint {
     }
 
     public void answer(ApiCall call) throws IOException, ApiError {
-        var options = LogOptions.parse(call.query(), call.info().name(), call.site().clock().instant());
+        var options = LogRequestOptions.parse(call.query(), call.info().name(), call.site().clock().instant());
         var pod = PodAccess.pod(call);
         var container = PodAccess.container(pod, options.container());
         if (StoreJson.text(pod, "spec", "nodeName").isEmpty()) {
@@ -41,7 +41,7 @@ public final class LogEndpoint {
         }
     }
 
-    private static void stream(ApiCall call, LogSource source, LogOptions options)
+    private static void stream(ApiCall call, ContainerLogSource source, LogRequestOptions options)
             throws IOException, InterruptedException {
         var gone = new AtomicBoolean();
         if (options.follow()) {
@@ -67,7 +67,8 @@ public final class LogEndpoint {
         }
     }
 
-    private static List<LogSource.SourceLine> chosen(List<LogSource.SourceLine> lines, LogOptions options) {
+    private static List<ContainerLogSource.SourceLine> chosen(List<ContainerLogSource.SourceLine> lines,
+            LogRequestOptions options) {
         var since = options.since();
         var recent = lines.stream().filter(line -> since == null || !line.at().isBefore(since)).toList();
         long tail = options.tailLines();
@@ -78,10 +79,10 @@ public final class LogEndpoint {
     private static final class LimitedWriter {
 
         private final OutputStream out;
-        private final LogOptions options;
+        private final LogRequestOptions options;
         private long left;
 
-        LimitedWriter(OutputStream out, LogOptions options) {
+        LimitedWriter(OutputStream out, LogRequestOptions options) {
             this.out = out;
             this.options = options;
             this.left = options.limitBytes() < 0 ? Long.MAX_VALUE : options.limitBytes();
@@ -91,7 +92,7 @@ public final class LogEndpoint {
             return left <= 0;
         }
 
-        void line(LogSource.SourceLine line) throws IOException {
+        void line(ContainerLogSource.SourceLine line) throws IOException {
             var text = options.timestamps() ? ObjectTimes.nanos(line.at()) + " " + line.text() : line.text();
             var bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
             int count = (int) Math.min(left, bytes.length);

@@ -11,8 +11,8 @@ import tessera.demo.http.HeaderFields;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.WriteTarget;
-import tessera.demo.store.select.LabelSelector;
 import tessera.demo.store.select.ObjectSelection;
+import tessera.demo.store.select.StoreLabelSelector;
 
 /** Passes requests on to pods, services and nodes. */
 public final class ProxyEndpoint {
@@ -64,7 +64,7 @@ public final class ProxyEndpoint {
     }
 
     private static List<ObjectNode> behind(ApiCall call, JsonNode selector) {
-        var labels = LabelSelector.of(StoreJson.object().set("matchLabels", selector));
+        var labels = StoreLabelSelector.of(StoreJson.object().set("matchLabels", selector));
         var selection = new ObjectSelection(call.info().namespace(), labels, ObjectSelection.all("").fields());
         return call.objects().list(call.objects().catalog().get("pods"), selection).stream()
                 .filter(ProxyEndpoint::ready)

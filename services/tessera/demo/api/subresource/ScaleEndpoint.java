@@ -11,7 +11,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.patch.schema.KindSchema;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.WriteTarget;
-import tessera.demo.store.select.LabelSelector;
+import tessera.demo.store.select.StoreLabelSelector;
 
 /** Reads and changes how many replicas there are to be, whatever it is that has them. */
 public final class ScaleEndpoint {
@@ -71,7 +71,7 @@ public final class ScaleEndpoint {
         if (!selector.isEmpty()) {
             boolean plain = !selector.has("matchLabels") && !selector.has("matchExpressions");
             var structured = plain ? StoreJson.object().set("matchLabels", selector) : selector;
-            status.put("selector", LabelSelector.of(structured).toString());
+            status.put("selector", StoreLabelSelector.of(structured).toString());
         }
         return scale;
     }

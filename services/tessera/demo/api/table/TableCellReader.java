@@ -49,7 +49,7 @@ final class TableCellReader {
     private static Map<String, TableCell> called() {
         var all = new TreeMap<String, TableCell>();
         all.putAll(PodCells.ALL);
-        all.putAll(NodeCells.ALL);
+        all.putAll(NodeTableCells.ALL);
         all.putAll(WorkloadCells.ALL);
         all.putAll(EventCells.ALL);
         all.putAll(ServiceCells.ALL);

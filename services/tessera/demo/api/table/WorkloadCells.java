@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import tessera.demo.store.StoreJson;
-import tessera.demo.store.select.LabelSelector;
+import tessera.demo.store.select.StoreLabelSelector;
 
 /** The cells of what makes pods. */
 final class WorkloadCells {
@@ -38,7 +38,7 @@ final class WorkloadCells {
         if (!structured) {
             return TableCellReader.pairs(selector);
         }
-        return LabelSelector.of(selector).toString();
+        return StoreLabelSelector.of(selector).toString();
     }
 
     private static String status(JsonNode job) {

@@ -3,8 +3,8 @@ package tessera.demo.control.container;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Optional;
+import tessera.demo.api.kubelet.ContainerLogSource;
 import tessera.demo.api.kubelet.KubeletEndpoint;
-import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.MeasuredUsage;
 import tessera.demo.api.kubelet.RemoteTerminal;
 import tessera.demo.api.kubelet.UnreachableNodes;
@@ -21,7 +21,7 @@ public final class AgentConnector implements KubeletEndpoint {
     }
 
     @Override
-    public LogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
+    public ContainerLogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
         return agents.log(pod, node, container, previous);
     }
 

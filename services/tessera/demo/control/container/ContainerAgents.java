@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.api.kubelet.ContainerLogSource;
 import tessera.demo.api.kubelet.KubeletEndpoint;
-import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.MeasuredUsage;
 import tessera.demo.api.kubelet.RemoteTerminal;
 import tessera.demo.api.kubelet.UnreachableNodes;
@@ -80,7 +80,7 @@ public final class ContainerAgents implements KubeletEndpoint {
     }
 
     @Override
-    public LogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
+    public ContainerLogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
         if (!answers(node)) {
             return nobody.log(pod, node, container, previous);
         }

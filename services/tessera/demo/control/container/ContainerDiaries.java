@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import tessera.demo.api.kubelet.LogSource.SourceLine;
+import tessera.demo.api.kubelet.ContainerLogSource.SourceLine;
 
 /** What containers write about what they really do, beside what such containers write anyway. Any thread. */
 public final class ContainerDiaries {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.kubelet.LogSource;
+import tessera.demo.api.kubelet.ContainerLogSource;
 
 /** The log of one run of a container, which goes on as long as the run does. */
-final class FollowedLog implements LogSource {
+final class FollowedLog implements ContainerLogSource {
 
     private final Clock clock;
     private final double speed;

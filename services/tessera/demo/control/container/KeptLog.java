@@ -6,16 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.kubelet.LogSource;
+import tessera.demo.api.kubelet.ContainerLogSource;
 
 /** The log of a container that keeps a diary: its lines come between the usual ones. */
-final class KeptLog implements LogSource {
+final class KeptLog implements ContainerLogSource {
 
-    private final LogSource usual;
+    private final ContainerLogSource usual;
     private final Supplier<List<SourceLine>> diary;
     private int read;
 
-    KeptLog(LogSource usual, Supplier<List<SourceLine>> diary) {
+    KeptLog(ContainerLogSource usual, Supplier<List<SourceLine>> diary) {
         this.usual = usual;
         this.diary = diary;
     }

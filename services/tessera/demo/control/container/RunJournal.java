@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.api.kubelet.LogSource.SourceLine;
+import tessera.demo.api.kubelet.ContainerLogSource.SourceLine;
 import tessera.demo.fixture.plan.SeededRandom;
 
 /** All that one run of a container writes. Each line follows from the run and its number alone. */

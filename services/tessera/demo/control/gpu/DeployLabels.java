@@ -3,7 +3,7 @@ package tessera.demo.control.gpu;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.fixture.plan.GpuOperand;
 import tessera.demo.object.ApiError;
@@ -20,12 +20,13 @@ final class DeployLabels {
     private static final List<String> DIVISIBLE = List.of("h100", "a100", "a30");
 
     private final GpuStackContext ground;
-    private final GpuNodes nodes;
+    private final SimulatedGpuNodes nodes;
     private final ClusterPolicies policies;
     private final GpuOperatorController operator;
     private final ControlComponent component;
 
-    DeployLabels(GpuStackContext ground, GpuNodes nodes, ClusterPolicies policies, GpuOperatorController operator) {
+    DeployLabels(GpuStackContext ground, SimulatedGpuNodes nodes, ClusterPolicies policies,
+            GpuOperatorController operator) {
         this.ground = ground;
         this.nodes = nodes;
         this.policies = policies;
@@ -66,14 +67,14 @@ final class DeployLabels {
     private void change(ObjectNode labels) {
         if (SIGNS.stream().anyMatch(sign -> labels.path(sign).asText().equals("true"))) {
             open(labels);
-        } else if (labels.path(GpuNodes.PRESENT).asText().equals("true")) {
+        } else if (labels.path(SimulatedGpuNodes.PRESENT).asText().equals("true")) {
             close(labels);
-            labels.put(GpuNodes.PRESENT, "false");
+            labels.put(SimulatedGpuNodes.PRESENT, "false");
         }
     }
 
     private void open(ObjectNode labels) {
-        labels.put(GpuNodes.PRESENT, "true");
+        labels.put(SimulatedGpuNodes.PRESENT, "true");
         if (labels.path(OPERANDS).asText().equals("false")) {
             close(labels);
             return;
@@ -89,8 +90,8 @@ final class DeployLabels {
             }
         }
         var usual = policies.policy().usualMigConfig();
-        if (divisible && !usual.isEmpty() && !labels.has(GpuNodes.MIG_CONFIG)) {
-            labels.put(GpuNodes.MIG_CONFIG, usual);
+        if (divisible && !usual.isEmpty() && !labels.has(SimulatedGpuNodes.MIG_CONFIG)) {
+            labels.put(SimulatedGpuNodes.MIG_CONFIG, usual);
         }
     }
 

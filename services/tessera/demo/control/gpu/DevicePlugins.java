@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
 import tessera.demo.control.gpu.SharingMode.RejectedConfigException;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.fixture.plan.GpuOperand;
 import tessera.demo.object.ApiError;
-import tessera.demo.schedule.PodRequests;
+import tessera.demo.schedule.SimulatedPodRequests;
 import tessera.demo.store.StoreJson;
 
 /** The device plugins and what feature discovery writes: capacity and labels follow boards, strategy and configuration. */
@@ -29,14 +29,14 @@ final class DevicePlugins {
     private static final String VENDOR = "nvidia.com/";
 
     private final GpuStackContext ground;
-    private final GpuNodes nodes;
+    private final SimulatedGpuNodes nodes;
     private final OperandPods operands;
     private final ClusterPolicies policies;
     private final MountedConfigs mounts;
     private final ControlComponent kubelet;
     private final ControlComponent discovery;
 
-    DevicePlugins(GpuStackContext ground, GpuNodes nodes, OperandPods operands, ClusterPolicies policies,
+    DevicePlugins(GpuStackContext ground, SimulatedGpuNodes nodes, OperandPods operands, ClusterPolicies policies,
             MountedConfigs mounts) {
         this.ground = ground;
         this.nodes = nodes;
@@ -70,7 +70,8 @@ final class DevicePlugins {
 
     /** The sidecar of the plugin finds another configuration and has the plugin load it. */
     private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
-        if (before == null || before.label(GpuNodes.PLUGIN_CONFIG).equals(node.label(GpuNodes.PLUGIN_CONFIG))) {
+        if (before == null
+                || before.label(SimulatedGpuNodes.PLUGIN_CONFIG).equals(node.label(SimulatedGpuNodes.PLUGIN_CONFIG))) {
             return;
         }
         ground.loop().after(RELOADING, () -> {
@@ -231,9 +232,9 @@ final class DevicePlugins {
         try {
             var sharing = mounts.sharing(card.get(), node.get());
             for (var container : pod.path("spec").path("containers")) {
-                for (var each : PodRequests.amounts(container.path("resources").path("limits")).names()) {
+                for (var each : SimulatedPodRequests.amounts(container.path("resources").path("limits")).names()) {
                     var resource = sharing.renamed() ? each.replaceFirst("\\.shared$", "") : each;
-                    long asked = PodRequests.amounts(container.path("resources").path("limits")).get(each);
+                    long asked = SimulatedPodRequests.amounts(container.path("resources").path("limits")).get(each);
                     if (sharing.onlyOne() && sharing.of(resource) > 1 && asked > 1) {
                         return Optional.of("Allocate failed due to rpc error: code = Unknown desc = invalid request: "
                                 + "maximum request size for shared resources is 1; found " + asked

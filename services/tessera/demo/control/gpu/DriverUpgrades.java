@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.fixture.plan.GpuOperand;
@@ -35,7 +35,7 @@ final class DriverUpgrades {
     private static final Duration VALIDATING = Duration.ofMinutes(10);
 
     private final GpuStackContext ground;
-    private final GpuNodes nodes;
+    private final SimulatedGpuNodes nodes;
     private final OperandPods operands;
     private final ClusterPolicies policies;
     private final GpuOperatorController operator;
@@ -57,7 +57,7 @@ final class DriverUpgrades {
         void take(UpgradeRun run, GpuMachine node) throws ApiError;
     }
 
-    DriverUpgrades(GpuStackContext ground, GpuNodes nodes, OperandPods operands, ClusterPolicies policies,
+    DriverUpgrades(GpuStackContext ground, SimulatedGpuNodes nodes, OperandPods operands, ClusterPolicies policies,
             GpuOperatorController operator) {
         this.ground = ground;
         this.nodes = nodes;

@@ -158,7 +158,7 @@ final class GpuOperatorController {
         for (var node : ground.loop().objects().store().list(ground.kinds().nodes(), "").objects()) {
             var labels = node.tree().path("metadata").path("labels");
             features |= labels.propertyStream().anyMatch(label -> label.getKey().startsWith(FEATURE));
-            gpus |= labels.path(GpuNodes.PRESENT).asText().equals("true");
+            gpus |= labels.path(SimulatedGpuNodes.PRESENT).asText().equals("true");
         }
         var verdict = !features ? PolicyStatus.withoutFeatures()
                 : !gpus ? PolicyStatus.withoutGpus() : PolicyStatus.of(unready);

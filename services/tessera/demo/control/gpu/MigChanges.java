@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.fixture.plan.GpuOperand;
@@ -41,7 +41,7 @@ final class MigChanges {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final GpuStackContext ground;
-    private final GpuNodes nodes;
+    private final SimulatedGpuNodes nodes;
     private final OperandPods operands;
     private final ClusterPolicies policies;
     private final MigTargets targets;
@@ -64,7 +64,7 @@ final class MigChanges {
     /** What changes need to know. */
     record MigChangeInput(ClusterPolicies policies, MigTargets targets, ClusterTelemetry signals) {}
 
-    MigChanges(GpuStackContext ground, GpuNodes nodes, OperandPods operands, MigChangeInput knowledge) {
+    MigChanges(GpuStackContext ground, SimulatedGpuNodes nodes, OperandPods operands, MigChangeInput knowledge) {
         this.ground = ground;
         this.nodes = nodes;
         this.operands = operands;
@@ -77,7 +77,8 @@ final class MigChanges {
     }
 
     private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
-        if (before != null && !before.label(GpuNodes.MIG_CONFIG).equals(node.label(GpuNodes.MIG_CONFIG))) {
+        if (before != null
+                && !before.label(SimulatedGpuNodes.MIG_CONFIG).equals(node.label(SimulatedGpuNodes.MIG_CONFIG))) {
             consider(node.name());
         }
     }
@@ -118,7 +119,7 @@ final class MigChanges {
     }
 
     private void begin(GpuMachine node) {
-        var config = node.label(GpuNodes.MIG_CONFIG);
+        var config = node.label(SimulatedGpuNodes.MIG_CONFIG);
         if (!config.isEmpty()) {
             var run = new MigChangeRun(node.name(), config, manager(node.name()), new WaitBudget(PATIENCE));
             runs.put(node.name(), run);
@@ -149,7 +150,7 @@ final class MigChanges {
                 write(run, "info", "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
                         + "nodeSelector labels");
                 label(node, labels -> {
-                    labels.put(GpuNodes.MIG_STATE, "pending");
+                    labels.put(SimulatedGpuNodes.MIG_STATE, "pending");
                     PAUSABLE.stream().map(GATE::concat).filter(gate -> open(labels, gate))
                             .forEach(gate -> labels.put(gate, PAUSED));
                 });
@@ -187,7 +188,7 @@ final class MigChanges {
             write(run, "error", "Error setting MIGMode: the GPU cannot be reset, and WITH_REBOOT is not set");
             end(run, node, "failed");
         } else {
-            label(node, labels -> labels.put(GpuNodes.MIG_STATE, "rebooting"));
+            label(node, labels -> labels.put(SimulatedGpuNodes.MIG_STATE, "rebooting"));
             ground.machines().silence(node.name());
             ground.loop().after(RESTARTING, () -> {
                 ground.machines().revive(node.name());
@@ -255,10 +256,10 @@ final class MigChanges {
         label(node, labels -> {
             PAUSABLE.stream().map(GATE::concat).filter(gate -> labels.path(gate).asText().equals(PAUSED))
                     .forEach(gate -> labels.put(gate, "true"));
-            labels.put(GpuNodes.MIG_STATE, state);
+            labels.put(SimulatedGpuNodes.MIG_STATE, state);
         });
         runs.remove(run.node());
-        if (!nodes.find(run.node()).map(now -> now.label(GpuNodes.MIG_CONFIG)).orElse(run.config())
+        if (!nodes.find(run.node()).map(now -> now.label(SimulatedGpuNodes.MIG_CONFIG)).orElse(run.config())
                 .equals(run.config())) {
             consider(run.node());
         }

@@ -2,11 +2,11 @@ package tessera.demo.control.gpu;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.fixture.plan.GpuOperand;
-import tessera.demo.fixture.write.MigLayouts;
+import tessera.demo.fixture.write.FixtureMigLayouts;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.StoreJson;
 import tessera.mig.MigProduct;
@@ -17,12 +17,12 @@ final class MigMaps {
     private static final Duration WORKING_OUT = Duration.ofSeconds(4);
 
     private final GpuStackContext ground;
-    private final GpuNodes nodes;
+    private final SimulatedGpuNodes nodes;
     private final ClusterPolicies policies;
     private final MigTargets targets;
     private final ControlComponent component;
 
-    MigMaps(GpuStackContext ground, GpuNodes nodes, ClusterPolicies policies, MigTargets targets) {
+    MigMaps(GpuStackContext ground, SimulatedGpuNodes nodes, ClusterPolicies policies, MigTargets targets) {
         this.ground = ground;
         this.nodes = nodes;
         this.policies = policies;
@@ -60,7 +60,7 @@ final class MigMaps {
                 node.name());
         metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
                 .put("name", manager.name()).put("uid", manager.uid());
-        map.putObject("data").put("config.yaml", MigLayouts.of(product));
+        map.putObject("data").put("config.yaml", FixtureMigLayouts.of(product));
         component.create(maps, map);
     }
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
 import tessera.demo.control.gpu.SharingMode.RejectedConfigException;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.fixture.plan.GpuOperand;
 import tessera.demo.store.ResourceType;
@@ -106,7 +106,7 @@ final class MountedConfigs {
 
     /** Which configuration a node is to have; empty for none. */
     private String key(GpuMachine node) {
-        var own = node.label(GpuNodes.PLUGIN_CONFIG);
+        var own = node.label(SimulatedGpuNodes.PLUGIN_CONFIG);
         return own.isEmpty() ? policies.policy().usualPluginConfig() : own;
     }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.fixture.plan.MachineFault;
@@ -26,10 +26,10 @@ final class NodeReports {
 
     private final GpuStackContext ground;
     private final NodeFeatures discovered;
-    private final GpuNodes nodes;
+    private final SimulatedGpuNodes nodes;
     private final ControlComponent component;
 
-    NodeReports(GpuStackContext ground, NodeFeatures discovered, GpuNodes nodes) {
+    NodeReports(GpuStackContext ground, NodeFeatures discovered, SimulatedGpuNodes nodes) {
         this.ground = ground;
         this.discovered = discovered;
         this.nodes = nodes;

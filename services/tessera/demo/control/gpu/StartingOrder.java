@@ -2,11 +2,11 @@ package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import tessera.demo.control.gpu.GpuNodes.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodes.GpuMachine;
 import tessera.demo.control.node.NodeStack;
 import tessera.demo.fixture.plan.GpuOperand;
 import tessera.demo.fixture.plan.MachineFault;
-import tessera.demo.schedule.PodRequests;
+import tessera.demo.schedule.SimulatedPodRequests;
 import tessera.demo.store.StoreJson;
 
 /** The order in which the GPU stack of a node comes up: driver, toolkit, plugin; each waits for the one before it. */
@@ -15,7 +15,7 @@ final class StartingOrder implements NodeStack {
     private static final String PRE_INSTALLED = "pre-installed";
 
     private final GpuStackContext ground;
-    private final GpuNodes nodes;
+    private final SimulatedGpuNodes nodes;
     private final OperandPods operands;
     private final ClusterPolicies policies;
     private final Plugins plugins;
@@ -23,7 +23,7 @@ final class StartingOrder implements NodeStack {
     /** What plugins are asked. */
     record Plugins(DevicePlugins devices, MountedConfigs mounts) {}
 
-    StartingOrder(GpuStackContext ground, GpuNodes nodes, OperandPods operands, ClusterPolicies policies,
+    StartingOrder(GpuStackContext ground, SimulatedGpuNodes nodes, OperandPods operands, ClusterPolicies policies,
             Plugins plugins) {
         this.ground = ground;
         this.nodes = nodes;
@@ -92,7 +92,7 @@ final class StartingOrder implements NodeStack {
         if (node == null) {
             return false;
         }
-        var amounts = PodRequests.amounts(node.path("status").path("capacity"));
+        var amounts = SimulatedPodRequests.amounts(node.path("status").path("capacity"));
         return amounts.names().stream().anyMatch(each -> amounts.get(each) > 0
                 && (each.startsWith(AdvertisedDevices.GPU) || each.startsWith("nvidia.com/mig-")));
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.store.StoreJson;
-import tessera.demo.store.select.LabelSelector;
+import tessera.demo.store.select.StoreLabelSelector;
 import tessera.model.Quantity;
 
 /** A persistent volume, and which claims it may serve. */
@@ -50,7 +50,7 @@ record VolumeOffer(JsonNode volume) {
 
     private boolean selected(JsonNode claim) {
         var selector = claim.path("spec").path("selector");
-        return kept() || selector.isMissingNode() || LabelSelector.of(selector).matches(labels());
+        return kept() || selector.isMissingNode() || StoreLabelSelector.of(selector).matches(labels());
     }
 
     private Map<String, String> labels() {

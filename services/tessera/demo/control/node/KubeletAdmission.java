@@ -7,7 +7,7 @@ import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.ControllerKinds;
 import tessera.demo.control.loop.KnownPods;
 import tessera.demo.control.loop.PodCard;
-import tessera.demo.schedule.PodRequests;
+import tessera.demo.schedule.SimulatedPodRequests;
 import tessera.demo.store.StoreJson;
 import tessera.model.ResourceAmounts;
 
@@ -27,14 +27,14 @@ record KubeletAdmission(ControlComponent component, ControllerKinds kinds, Known
         if (unwilling.isPresent()) {
             return new AdmissionRefusal("UnexpectedAdmissionError", unwilling.get());
         }
-        var allocatable = PodRequests.amounts(node.path("status").path("allocatable"));
+        var allocatable = SimulatedPodRequests.amounts(node.path("status").path("allocatable"));
         var used = ResourceAmounts.NONE;
         for (var card : pods.on(nodeName)) {
             if (!card.over() && !card.uid().equals(StoreJson.text(pod, "metadata", "uid"))) {
                 used = used.plus(held(card));
             }
         }
-        var asked = PodRequests.asked(pod);
+        var asked = SimulatedPodRequests.asked(pod);
         for (var name : asked.names()) {
             long free = allocatable.get(name) - used.get(name);
             if (asked.get(name) > 0 && asked.get(name) > free) {
@@ -46,7 +46,7 @@ record KubeletAdmission(ControlComponent component, ControllerKinds kinds, Known
 
     private ResourceAmounts held(PodCard card) {
         var pod = component.find(kinds.pods(), card.namespace(), card.name());
-        return pod == null ? ResourceAmounts.NONE : PodRequests.held(pod);
+        return pod == null ? ResourceAmounts.NONE : SimulatedPodRequests.held(pod);
     }
 
     private static AdmissionRefusal refusal(String name, long asked, long used, long capacity) {

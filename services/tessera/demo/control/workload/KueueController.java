@@ -28,7 +28,7 @@ public final class KueueController {
     private final ControlLoop loop;
     private final ControllerKinds kinds;
     private final ControlComponent component;
-    private final Map<String, QueuedWork> held = new HashMap<>();
+    private final Map<String, KueueQueuedWork> held = new HashMap<>();
     private final Map<String, ObjectNode> workloads = new HashMap<>();
     private final Map<String, ObjectNode> clusterQueues = new TreeMap<>();
     private final Map<String, ObjectNode> localQueues = new TreeMap<>();
@@ -37,7 +37,7 @@ public final class KueueController {
     private @Nullable ResourceType workloadType;
 
     /** Work that named a queue when it was made. */
-    private record QueuedWork(ResourceType type, String namespace, String name, String created) {}
+    private record KueueQueuedWork(ResourceType type, String namespace, String name, String created) {}
 
     public KueueController(ControlLoop loop, ControllerKinds kinds) {
         this.loop = loop;
@@ -96,7 +96,7 @@ public final class KueueController {
                 && (type.equals(kinds.jobs()) || KueueWorkloads.gated(object) || held.containsKey(uid));
         if (kind == StoreChange.ChangeKind.DELETED ? held.remove(uid) != null : queued) {
             if (kind != StoreChange.ChangeKind.DELETED) {
-                held.put(uid, new QueuedWork(type, StoreJson.text(object, "metadata", "namespace"),
+                held.put(uid, new KueueQueuedWork(type, StoreJson.text(object, "metadata", "namespace"),
                         StoreJson.text(object, "metadata", "name"),
                         StoreJson.text(object, "metadata", "creationTimestamp")));
             }
@@ -105,9 +105,9 @@ public final class KueueController {
     }
 
     private void settle() throws ApiError {
-        var waiting = new TreeMap<QueuedWork, ObjectNode>(
-                Comparator.comparing(QueuedWork::created).thenComparing(QueuedWork::name)
-                        .thenComparing(QueuedWork::namespace).thenComparing(one -> one.type().plural()));
+        var waiting = new TreeMap<KueueQueuedWork, ObjectNode>(
+                Comparator.comparing(KueueQueuedWork::created).thenComparing(KueueQueuedWork::name)
+                        .thenComparing(KueueQueuedWork::namespace).thenComparing(one -> one.type().plural()));
         for (var uid : List.copyOf(held.keySet())) {
             var work = held.get(uid);
             var object = work == null ? null : component.find(work.type(), work.namespace(), work.name());
@@ -138,7 +138,7 @@ public final class KueueController {
         }
     }
 
-    private void decide(QueuedWork work, ObjectNode object, QuotaRoom room) throws ApiError {
+    private void decide(KueueQueuedWork work, ObjectNode object, SimulatedQuotaRoom room) throws ApiError {
         var uid = StoreJson.text(object, "metadata", "uid");
         var account = Objects.requireNonNull(workloads.get(uid));
         var name = account.path("spec").path("queueName").asText();
@@ -146,7 +146,7 @@ public final class KueueController {
         var wanted = KueueWorkloads.wanted(object);
         var queue = local == null ? "" : StoreJson.text(local, "spec", "clusterQueue");
         var answer = local == null
-                ? QuotaRoom.AdmissionAnswer.no("Misconfigured", "LocalQueue %s doesn't exist".formatted(name))
+                ? SimulatedQuotaRoom.AdmissionAnswer.no("Misconfigured", "LocalQueue %s doesn't exist".formatted(name))
                 : room.ask(queue, wanted);
         if (!answer.admitted()) {
             workloads.put(uid, accounts().wait(work.type(), object, account, answer));
@@ -163,7 +163,7 @@ public final class KueueController {
     }
 
     /** Writes what became of a queue into its status. */
-    private void count(ObjectNode queue, @Nullable QuotaRoom room) throws ApiError {
+    private void count(ObjectNode queue, @Nullable SimulatedQuotaRoom room) throws ApiError {
         var kind = room == null ? "LocalQueue" : "ClusterQueue";
         var type = Objects.requireNonNull(loop.objects().catalog().ofKind(API, kind));
         var name = StoreJson.text(queue, "metadata", "name");
@@ -197,13 +197,13 @@ public final class KueueController {
     }
 
     /** What the fleet came with is taken for ever; what was admitted since, until it is over. */
-    private QuotaRoom room() {
-        var room = new QuotaRoom(clusterQueues.values());
+    private SimulatedQuotaRoom room() {
+        var room = new SimulatedQuotaRoom(clusterQueues.values());
         for (var queue : clusterQueues.keySet()) {
             for (var flavor : before.getOrDefault("ClusterQueue" + queue, StoreJson.object()).path("flavorsUsage")) {
                 flavor.path("resources").forEach(resource -> room.take(queue,
-                        new QuotaRoom.FlavorSlot(flavor.path("name").asText(), resource.path("name").asText()),
-                        QuotaRoom.number(resource.path("total"))));
+                        new SimulatedQuotaRoom.FlavorSlot(flavor.path("name").asText(), resource.path("name").asText()),
+                        SimulatedQuotaRoom.number(resource.path("total"))));
             }
         }
         workloads.values().stream().filter(KueueController::holds).forEach(work -> taken(work, room));
@@ -214,12 +214,12 @@ public final class KueueController {
         return OwnerStatuses.holds(workload, "Admitted") && !OwnerStatuses.holds(workload, "Finished");
     }
 
-    private static void taken(JsonNode workload, QuotaRoom room) {
+    private static void taken(JsonNode workload, SimulatedQuotaRoom room) {
         var admission = workload.path("status").path("admission");
         for (var set : admission.path("podSetAssignments")) {
             set.path("flavors").properties().forEach(flavor -> room.take(admission.path("clusterQueue").asText(),
-                    new QuotaRoom.FlavorSlot(flavor.getValue().asText(), flavor.getKey()),
-                    QuotaRoom.number(set.path("resourceUsage").path(flavor.getKey()))));
+                    new SimulatedQuotaRoom.FlavorSlot(flavor.getValue().asText(), flavor.getKey()),
+                    SimulatedQuotaRoom.number(set.path("resourceUsage").path(flavor.getKey()))));
         }
     }
 }

@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.admission.PodRequests;
+import tessera.demo.admission.AdmissionPodRequests;
 import tessera.demo.control.loop.ControlComponent;
 import tessera.demo.control.loop.ControllerKinds;
 import tessera.demo.control.loop.EventNote;
@@ -47,8 +47,8 @@ record KueueWorkloads(ControlComponent component, ControllerKinds kinds, Resourc
     /** What all its pods that run at once ask for; a template may say no more than limits. */
     static Map<String, Long> wanted(ObjectNode work) {
         var pods = work.path("spec").has("template") ? work.path("spec").path("template") : work;
-        var asked = PodRequests.limits(pods);
-        asked.putAll(PodRequests.of(pods));
+        var asked = AdmissionPodRequests.limits(pods);
+        asked.putAll(AdmissionPodRequests.of(pods));
         var wanted = new TreeMap<String, Long>();
         asked.forEach((resource, amount) -> wanted.put(resource,
                 amount.value().setScale(0, RoundingMode.CEILING).longValue() * count(work)));
@@ -77,7 +77,7 @@ record KueueWorkloads(ControlComponent component, ControllerKinds kinds, Resourc
     }
 
     /** It waits, and so does the work, even if somebody let it go. */
-    ObjectNode wait(ResourceType of, ObjectNode work, ObjectNode account, QuotaRoom.AdmissionAnswer answer)
+    ObjectNode wait(ResourceType of, ObjectNode work, ObjectNode account, SimulatedQuotaRoom.AdmissionAnswer answer)
             throws ApiError {
         suspend(of, work, true);
         return component.editStatus(type, account, status -> OwnerStatuses

@@ -9,13 +9,13 @@ import tessera.demo.control.loop.PodCard;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
-import tessera.demo.store.select.LabelSelector;
+import tessera.demo.store.select.StoreLabelSelector;
 
 /** Takes what an owner's selector is about into its hands when it is nobody's, and lets go what it is not about any more. */
 record SelectorAdoption(ControlComponent component, ResourceType type) {
 
     static boolean wants(JsonNode owner, Map<String, String> labels) {
-        return LabelSelector.of(owner.path("spec").path("selector")).matches(labels);
+        return StoreLabelSelector.of(owner.path("spec").path("selector")).matches(labels);
     }
 
     /** Whether the object is nobody's, is to stay, and is what the owner's selector is about. */

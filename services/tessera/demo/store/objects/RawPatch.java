@@ -35,7 +35,7 @@ public record RawPatch(PatchKind kind, JsonNode body, boolean force) {
     /** As the rules know it; not for an apply. */
     public tessera.demo.admission.write.PatchBody plain() {
         return switch (kind) {
-            case JSON -> new tessera.demo.admission.write.PatchBody.Json(body);
+            case JSON -> new tessera.demo.admission.write.PatchBody.JsonPatchBody(body);
             case MERGE -> new tessera.demo.admission.write.PatchBody.Merge(body);
             case STRATEGIC -> new tessera.demo.admission.write.PatchBody.Strategic(body);
             case APPLY -> throw new IllegalStateException("an apply is no plain patch");

@@ -16,10 +16,10 @@ import tessera.demo.store.custom.CustomSchema;
 /** What is known about the fields of each resource. Any thread. */
 public final class ResourceSchemas implements CustomKinds {
 
-    private final Map<ResourceType, CustomKind> custom = new ConcurrentHashMap<>();
+    private final Map<ResourceType, CustomKindSchema> custom = new ConcurrentHashMap<>();
     private final Map<ResourceType, KindSchema> open = new ConcurrentHashMap<>();
 
-    private record CustomKind(KindSchema kind, CustomSchema schema, JsonNode version) {}
+    private record CustomKindSchema(KindSchema kind, CustomSchema schema, JsonNode version) {}
 
     /** The fields of a resource; one that nothing is known about may have any. */
     public KindSchema of(ResourceType type) {
@@ -61,7 +61,8 @@ public final class ResourceSchemas implements CustomKinds {
         for (var version : definition.path("spec").path("versions")) {
             if (StoreJson.text(version, "name").equals(type.version())) {
                 KindSchema.custom(definition, type.version())
-                        .ifPresent(kind -> custom.put(type, new CustomKind(kind, new CustomSchema(version), version)));
+                        .ifPresent(kind -> custom.put(type,
+                                new CustomKindSchema(kind, new CustomSchema(version), version)));
             }
         }
     }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import tessera.demo.object.ApiError;
-import tessera.demo.store.select.LabelSelector.LabelCondition;
-import tessera.demo.store.select.LabelSelector.LabelOperator;
+import tessera.demo.store.select.StoreLabelSelector.LabelCondition;
+import tessera.demo.store.select.StoreLabelSelector.LabelOperator;
 
 /** The grammar of {@code labelSelector} parameters. */
 final class LabelSelectorParser {

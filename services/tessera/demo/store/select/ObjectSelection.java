@@ -11,16 +11,17 @@ import tessera.demo.store.StoredObject;
  *
  * @param namespace empty for all
  */
-public record ObjectSelection(String namespace, LabelSelector labels, FieldSelector fields) {
+public record ObjectSelection(String namespace, StoreLabelSelector labels, FieldSelector fields) {
 
     /** All of a namespace, or of all if it is empty. */
     public static ObjectSelection all(String namespace) {
-        return new ObjectSelection(namespace, LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
+        return new ObjectSelection(namespace, StoreLabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
     }
 
     public static ObjectSelection parse(String namespace, String labels, String fields, ResourceType type)
             throws ApiError {
-        return new ObjectSelection(namespace, labels.isEmpty() ? LabelSelector.EVERYTHING : LabelSelector.parse(labels),
+        return new ObjectSelection(namespace,
+                labels.isEmpty() ? StoreLabelSelector.EVERYTHING : StoreLabelSelector.parse(labels),
                 fields.isEmpty() ? FieldSelector.EVERYTHING : FieldSelector.parse(fields, type));
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,7 @@ class AlertsCommandTest {
 
     @BeforeAll
     static void serve() throws IOException {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
         kubeconfig = Files.writeString(home.resolve("kubeconfig"), cluster.kubeconfig()).toString();
     }
 

@@ -17,7 +17,7 @@ import tessera.alerts.Alert;
 import tessera.alerts.AlertsState;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.ui.AppServices;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,7 +48,7 @@ class AlertsOfAClusterTest {
 
     @Test
     void whatIsWrongInTheClusterIsToldInSentences() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
             try (var desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
                     new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.app.Program.Outcome;
 import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +43,7 @@ class CommandLineTest {
 
     @BeforeAll
     static void serve() throws IOException {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
         kubeconfig = kubeconfig("admin");
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,7 @@ class DoctorOfPodsTest extends ServedCluster {
     private String node;
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withNodes(5).withSpeed(60).withMetricsServer(true);
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ class DoctorOfSignsTest extends ServedCluster {
     private KubernetesClient colleague;
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withNodes(5).withSpeed(60).withLife(false);
     }
 

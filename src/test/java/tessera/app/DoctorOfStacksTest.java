@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,7 +28,7 @@ class DoctorOfStacksTest extends ServedCluster {
             "devices-unhealthy", "overcommitted");
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withNodes(5).withSpeed(60);
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +21,7 @@ class DoctorWithoutPolicyTest extends ServedCluster {
     private static final String DEFINITION = "customresourcedefinitions/clusterpolicies.nvidia.com: ";
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withSpeed(60);
     }
 

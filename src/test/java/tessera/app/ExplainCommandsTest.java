@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.scenario.FaultScenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +39,7 @@ class ExplainCommandsTest extends ServedCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withSpeed(10).withClaims(true)
                 .withFaults(List.of(FaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }

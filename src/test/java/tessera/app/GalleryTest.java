@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.environment.ClusterEnvironment;
 import tessera.demo.http.ServerFault;
 import tessera.insight.AcceleratorCatalog;
@@ -143,7 +143,7 @@ class GalleryTest {
     @ParameterizedTest
     @ValueSource(ints = {30, 1000})
     void everyScreenIsDrawn(int nodes) throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(nodes).withLife(false));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(nodes).withLife(false));
                 var desk = desk(cluster, "admin")) {
             await(desk, WindowPicture::populated);
             var suffix = nodes == 30 ? "" : "-" + nodes;
@@ -182,7 +182,7 @@ class GalleryTest {
     @EnumSource(ClusterEnvironment.class)
     void otherClustersAreDrawn(ClusterEnvironment environment) throws Exception {
         try (var cluster = SimulatedCluster
-                .start(ClusterOptions.usual().withLife(false).withEnvironment(Optional.of(environment)));
+                .start(SimulationOptions.usual().withLife(false).withEnvironment(Optional.of(environment)));
                 var desk = desk(cluster, "admin")) {
             await(desk, WindowPicture::populated);
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.GPUS,
@@ -293,7 +293,7 @@ class GalleryTest {
 
     @Test
     void statesWithoutDataAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
             try (var desk = desk(cluster, "nobody")) {
                 await(desk, seen -> seen.nodeHealth() instanceof SourceHealth.Absent
                         || seen.connection() instanceof SessionConnection.RefusedConnection);

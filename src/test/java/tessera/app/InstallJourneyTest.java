@@ -11,7 +11,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.DemoChart;
 import tessera.demo.http.ServerFault;
 import tessera.plan.RunReceipt;
@@ -53,7 +53,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     /** Nodes of one kind, none of them broken. */
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withNodes(5).withSpeed(60);
     }
 

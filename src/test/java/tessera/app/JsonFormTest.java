@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.environment.ClusterEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,7 +45,7 @@ class JsonFormTest {
 
     @BeforeAll
     static void start() throws IOException {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
         Files.writeString(folder.resolve("config"), cluster.kubeconfig());
         Files.writeString(folder.resolve("pod.yaml"), """
                 apiVersion: v1
@@ -73,7 +73,7 @@ class JsonFormTest {
 
     @Test
     void keysAndWordsOfClaimsStayAsTheyAre() throws IOException {
-        try (var claims = SimulatedCluster.start(ClusterOptions.usual().withLife(false)
+        try (var claims = SimulatedCluster.start(SimulationOptions.usual().withLife(false)
                 .withEnvironment(Optional.of(ClusterEnvironment.DRA)))) {
             Files.writeString(folder.resolve("config"), claims.kubeconfig());
             compare("claims", "claims");

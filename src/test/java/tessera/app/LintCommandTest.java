@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,7 +60,7 @@ class LintCommandTest {
 
     @Test
     void whoMaySeeNoNodesIsToldWhatElseTheClusterLacksAndWhatIsNotKnown() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
             var own = Files.writeString(home.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer")).toString();
             var file = Files.writeString(home.resolve("pod.yaml"), POD.replace("  restartPolicy", """
                     priorityClassName: training

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class LogsCommandTest extends ServedCluster {
     private KubernetesClient colleague;
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withSpeed(10);
     }
 

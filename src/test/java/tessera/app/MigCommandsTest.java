@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +49,7 @@ class MigCommandsTest {
 
     @Test
     void aNodeThatCouldMakeRoomIsNamedWithItsLayout() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false))) {
             var kubeconfig = Files.writeString(home.resolve("config"), cluster.kubeconfig()).toString();
             var room = new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "-o", "json", "--kubeconfig",
                     kubeconfig);

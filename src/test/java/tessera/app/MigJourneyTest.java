@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.demo.scenario.FaultScenario;
 import tessera.model.ObjectRef;
@@ -34,8 +34,8 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     @Override
-    ClusterOptions options() {
-        return ClusterOptions.usual().withLife(false).withSpeed(30)
+    SimulationOptions options() {
+        return SimulationOptions.usual().withLife(false).withSpeed(30)
                 .withFaults(List.of(FaultScenario.parse("wedged-mig=b200-02").orElseThrow()));
     }
 

@@ -9,7 +9,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.scenario.FaultScenario;
 import tessera.ui.change.mig.MigSituation.CommonConfig;
 
@@ -23,8 +23,8 @@ class MigPicturesTest extends OperatedWindow {
     }
 
     @Override
-    ClusterOptions options() {
-        return ClusterOptions.usual().withLife(false)
+    SimulationOptions options() {
+        return SimulationOptions.usual().withLife(false)
                 .withFaults(List.of(FaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 

@@ -41,7 +41,7 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.PictureFiles;
@@ -145,8 +145,8 @@ abstract class OperatedWindow {
     }
 
     /** What the cluster is like. */
-    ClusterOptions options() {
-        return ClusterOptions.usual().withLife(false);
+    SimulationOptions options() {
+        return SimulationOptions.usual().withLife(false);
     }
 
     /** What a colleague has prepared before the operator comes. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.DemoChart;
 import tessera.demo.http.ServerFault;
 
@@ -30,7 +30,7 @@ class PlanCommandTest extends ServedCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withSpeed(10);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.app.Program.Outcome;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +34,7 @@ class QuotasCommandTest {
 
     @BeforeAll
     void serve() throws Exception {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
         for (var user : List.of("admin", "nodeadmin", "nobody")) {
             Files.writeString(home.resolve(user), cluster.kubeconfig(user));
         }

@@ -11,7 +11,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.DemoChart;
 import tessera.demo.http.ServerFault;
 import tessera.plan.intent.ReleaseName;
@@ -28,7 +28,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
     /** Few nodes, as all of them are replaced their pods one after the other. */
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withNodes(6).withSpeed(30);
     }
 

@@ -5,7 +5,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.DemoChart;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
@@ -21,7 +21,7 @@ class ReleasePicturesTest extends OperatedWindow {
     }
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withSpeed(60);
     }
 

@@ -12,7 +12,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.journal.JournalEntry;
@@ -31,7 +31,7 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withNodes(2);
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 /** A simulated cluster that the program reaches by a kubeconfig, for all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -32,8 +32,8 @@ abstract class ServedCluster {
         cluster.close();
     }
 
-    ClusterOptions options() {
-        return ClusterOptions.usual().withLife(false);
+    SimulationOptions options() {
+        return SimulationOptions.usual().withLife(false);
     }
 
     /** Runs the program, with folders of its own and no cluster but the one that is named. */

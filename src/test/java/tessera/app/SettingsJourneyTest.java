@@ -36,7 +36,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.plan.intent.NodeIntent;
@@ -161,7 +161,7 @@ class SettingsJourneyTest {
 
     @Test
     void aContextThatIsMadeReadOnlyRefusesChangesFromThatMomentOn() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(6).withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(6).withLife(false))) {
             var file = Files.writeString(home.resolve("lab.yaml"),
                     cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context")
                             .replace("current-context: demo", "current-context: lab"));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.settings.WindowAppearance;
 import tessera.settings.WindowAppearance.Density;
 import tessera.settings.WindowAppearance.Motion;
@@ -94,7 +94,8 @@ class SettingsPicturesTest {
 
     @Test
     void everyPageOfTheSettingsAndTheFirstPageAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false)); var desk = desk(cluster)) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+                var desk = desk(cluster)) {
             for (var theme : ColorTheme.values()) {
                 var usual = look(theme, WindowAppearance.USUAL.fontSize(), Density.NORMAL);
                 var suffix = theme == ColorTheme.DARK ? "-dark" : "-light";
@@ -111,7 +112,8 @@ class SettingsPicturesTest {
 
     @Test
     void largerTextAndOtherDensitiesAreDrawn() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false)); var desk = desk(cluster)) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
+                var desk = desk(cluster)) {
             desk.openFirst();
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> WindowPicture.populated(desk.snapshots().get()));
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.SETTINGS)) {

@@ -31,7 +31,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.SessionConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,7 +51,7 @@ class WallAccountTest {
 
     @BeforeAll
     void makeTheAccount() throws Exception {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(12).withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(12).withLife(false));
         Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig());
         wall = home.resolve("wall.kubeconfig");
         made = plan("--apply", "--yes", "--kubeconfig-out", wall.toString());

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -72,7 +72,7 @@ class WallJourneyTest {
     @BeforeAll
     void open() throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
         readable = desk("admin", "prod-eu");
         forbidden = desk("nobody", "closed");
         var terms = new WallTerms(List.of(WallPage.values()), Duration.ofSeconds(30), DimmingHours.NEVER,

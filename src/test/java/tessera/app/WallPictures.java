@@ -28,7 +28,7 @@ import javax.imageio.ImageIO;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.DimmingHours;
@@ -57,7 +57,7 @@ final class WallPictures implements AutoCloseable {
 
     WallPictures(Path home, int nodes) throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(nodes).withClock(clock).withLife(false)
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(nodes).withClock(clock).withLife(false)
                 .withMetricsServer(true).withClaims(true));
         awaitRest();
         var folder = Files.createDirectories(home.resolve("wall-pictures"));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.model.SessionConnection;
 import tessera.model.SourceHealth;
@@ -59,7 +59,7 @@ class WallPicturesTest {
     void aLostClusterAndOneThatMayNotBeReadAreDrawn() throws Exception {
         Stage.start();
         var clock = new AdvancedClock();
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(24).withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(24).withLife(false))) {
             try (var desk = desk(cluster, "nobody", clock)) {
                 draw("wall-forbidden", desk, clock,
                         () -> desk.snapshots().get().nodeHealth() instanceof SourceHealth.Absent

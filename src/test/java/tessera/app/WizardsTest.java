@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Wizards.Wizard;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.demo.scenario.FaultScenario;
 import tessera.plan.journal.JournalEntry;
@@ -36,7 +36,7 @@ class WizardsTest extends OperatedWindow {
 
     /** Whoever divides the GPUs of that node does not come to an end. */
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withFaults(List.of(FaultScenario.parse("operands-hang=h100-03").orElseThrow()));
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.environment.ClusterEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +20,7 @@ class ClusterEnvironmentTest {
     @ParameterizedTest
     @EnumSource
     void nodesAreReadyAndPodsRun(ClusterEnvironment environment) throws Exception {
-        var options = ClusterOptions.usual().withLife(false).withEnvironment(Optional.of(environment));
+        var options = SimulationOptions.usual().withLife(false).withEnvironment(Optional.of(environment));
         try (var cluster = SimulatedCluster.start(options);
                 var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                         .build()) {
@@ -34,7 +34,7 @@ class ClusterEnvironmentTest {
     @ParameterizedTest
     @EnumSource
     void kubeletsRunAndDaemonSetsTellHowManyOfTheirPodsAreReady(ClusterEnvironment environment) throws Exception {
-        var options = ClusterOptions.usual().withEnvironment(Optional.of(environment));
+        var options = SimulationOptions.usual().withEnvironment(Optional.of(environment));
         try (var cluster = SimulatedCluster.start(options);
                 var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                         .build()) {

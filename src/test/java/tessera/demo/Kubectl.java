@@ -42,10 +42,10 @@ final class Kubectl {
 
         /** Starts a cluster in which time passes quickly; without a kubectl the test is left out. */
         static Cluster start(Path folder) throws IOException {
-            return start(folder, SimulatedCluster.ClusterOptions.usual().withLife(false).withSpeed(10));
+            return start(folder, SimulatedCluster.SimulationOptions.usual().withLife(false).withSpeed(10));
         }
 
-        static Cluster start(Path folder, SimulatedCluster.ClusterOptions options) throws IOException {
+        static Cluster start(Path folder, SimulatedCluster.SimulationOptions options) throws IOException {
             var program = find();
             assumeTrue(program.isPresent(), "there is no kubectl on the PATH");
             var simulated = SimulatedCluster.start(options);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ObjectTimes;
 
@@ -37,7 +37,7 @@ class LateSignsTest {
 
     @BeforeEach
     void start() throws IOException {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(2).withSpeed(25).withTls(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(2).withSpeed(25).withTls(false));
         token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig("admin")).results().findFirst()
                 .orElseThrow().group(1);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.object.UsageReader;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.StoreJson;
 import tessera.model.ObjectRef;
 
@@ -34,7 +34,7 @@ class MetricsServerTest {
     private static final String API = "/apis/metrics.k8s.io/v1beta1";
     private static final String WORKER = "llm-pretrain-1-master-0";
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:07Z");
-    private static final ClusterOptions OPTIONS = ClusterOptions.usual().withLife(false).withMetricsServer(true)
+    private static final SimulationOptions OPTIONS = SimulationOptions.usual().withLife(false).withMetricsServer(true)
             .withClock(Clock.fixed(NOON, ZoneOffset.UTC));
 
     @TempDir

@@ -52,7 +52,7 @@ class CopyJobsTest {
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
         home = temporary;
-        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
         reach = new Reach(cluster, temporary, "admin");
         pod = reach.pod("ml-platform", "llm-pretrain-1-");
         copies = new CopyJobs(reach.containers(), notes, Clock.systemUTC());

@@ -54,7 +54,7 @@ class PortForwardsTest {
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
         folder = temporary;
-        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
         reach = new Reach(cluster, temporary, "admin");
         pod = reach.pod("serving", "llm-serve-");
     }

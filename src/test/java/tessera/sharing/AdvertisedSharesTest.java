@@ -18,14 +18,14 @@ class AdvertisedSharesTest {
 
     private static final List<Fallback> CHART = List.of(Fallback.NAMED, Fallback.SINGLE);
 
-    private static final NodeDevices EIGHT = NodeDevices.of(
+    private static final AdvertisedNodeDevices EIGHT = AdvertisedNodeDevices.of(
             Map.of("nvidia.com/gpu.product", "NVIDIA-L40S", "nvidia.com/gpu.count", "8"), Map.of("nvidia.com/gpu", 8L));
 
-    private static NodeDevices mixed(Map<String, String> more, long whole) {
+    private static AdvertisedNodeDevices mixed(Map<String, String> more, long whole) {
         var labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB", "nvidia.com/gpu.count",
                 "8", "nvidia.com/mig-1g.5gb.count", "14", "nvidia.com/mig.strategy", "mixed"));
         labels.putAll(more);
-        return NodeDevices.of(labels, Map.of("nvidia.com/gpu", whole, "nvidia.com/mig-1g.5gb", 14L));
+        return AdvertisedNodeDevices.of(labels, Map.of("nvidia.com/gpu", whole, "nvidia.com/mig-1g.5gb", 14L));
     }
 
     @ParameterizedTest
@@ -49,15 +49,16 @@ class AdvertisedSharesTest {
 
     @Test
     void aNodeThatSharesAlreadyIsCountedByItsGpus() {
-        var shared = NodeDevices.of(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",
-                "nvidia.com/gpu.replicas", "4"), Map.of("nvidia.com/gpu", 32L));
+        var shared = AdvertisedNodeDevices
+                .of(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",
+                        "nvidia.com/gpu.replicas", "4"), Map.of("nvidia.com/gpu", 32L));
 
         assertThat(shared).isEqualTo(EIGHT);
     }
 
     @Test
     void underTheStrategySingleInstancesGoByTheNameOfGpus() {
-        var devices = NodeDevices.of(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
+        var devices = AdvertisedNodeDevices.of(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
                 "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"), Map.of("nvidia.com/gpu", 56L));
         var offer = AdvertisedShares.of(devices, DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 2, false, true));
 
@@ -94,8 +95,9 @@ class AdvertisedSharesTest {
     @CsvSource({"7, 5, 48, true", "9, 0, 48, true", "9, 0, 49, false", "7, 0, 16, true", "7, 0, 17, false",
         "6, 1, 48, false"})
     void mpsHasAsManyClientsAsTheGenerationOfTheGpuAllows(String major, String minor, int replicas, boolean fine) {
-        var devices = NodeDevices.of(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major", major,
-                "nvidia.com/gpu.compute.minor", minor), Map.of());
+        var devices = AdvertisedNodeDevices
+                .of(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major", major,
+                        "nvidia.com/gpu.compute.minor", minor), Map.of());
 
         assertThat(AdvertisedShares.of(devices, DeviceShares.ofGpus(SharingStrategy.MPS, replicas, false, true))
                 .trouble().isEmpty())

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.scenario.FaultScenario;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 
@@ -37,8 +37,8 @@ abstract class ChangedCluster {
         cluster.close();
     }
 
-    ClusterOptions options() {
-        return ClusterOptions.usual().withLife(false).withSpeed(30);
+    SimulationOptions options() {
+        return SimulationOptions.usual().withLife(false).withSpeed(30);
     }
 
     static List<FaultScenario.PlacedScenario> faults(String... faults) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.model.Taint;
 import tessera.plan.PlanPreview;
@@ -52,7 +52,7 @@ class CordonPropertyTest {
     @ValueSource(longs = {1, 2, 3})
     void noSequenceOfIntentsLeavesANodeCordonedWithoutAReceiptThatSaysSo(long seed) throws Exception {
         random.setSeed(seed);
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false).withSpeed(50));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(50));
                 var console = Console.open(cluster, folder)) {
             var waiting = new ArrayList<PlanPreview>();
             for (int round = 0; round < 60; round++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.DemoChart;
 import tessera.demo.http.ServerFault;
 import tessera.model.DriverUpgradeLabels;
@@ -76,7 +76,7 @@ class GatePropertyTest {
 
     @Test
     void noSequenceOfChangesLeavesAGatePausedOrANodeCordonedOfWhichNoReceiptSaysSo() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false).withSpeed(60));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(60));
                 var console = Console.open(cluster, folder)) {
             closed(console).forEach(told::add);
             for (var kind : kinds()) {

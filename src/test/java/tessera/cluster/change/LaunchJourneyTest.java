@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.http.AccessMode;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.HttpObjects;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.objects.WriteOptions;
 import tessera.insight.AcceleratorCatalog;
 import tessera.launch.TemplateLibrary;
@@ -62,7 +62,7 @@ class LaunchJourneyTest extends ChangedCluster {
     private static final String QUEUE = "/apis/kueue.x-k8s.io/v1beta2/clusterqueues/batch";
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withClaims(true);
     }
 

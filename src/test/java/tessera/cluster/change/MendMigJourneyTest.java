@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
@@ -26,7 +26,7 @@ class MendMigJourneyTest extends ChangedCluster {
     private static final List<String> GATES = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter");
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withFaults(faults("wedged-mig=b200-02", "wedged-mig=h100-07"));
     }
 

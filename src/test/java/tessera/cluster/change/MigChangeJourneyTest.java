@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.AccessMode;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.RunReceipt;
@@ -30,7 +30,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withFaults(faults("operands-hang=h200-01", "operands-hang=h100-02",
                 "reset-refused=a100-03", "wedged-mig=b200-02"));
     }

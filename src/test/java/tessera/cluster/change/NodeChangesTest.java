@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.AccessMode;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
@@ -34,7 +34,7 @@ class NodeChangesTest extends ChangedCluster {
     private static final Taint DEDICATED = new Taint("dedicated", "gpu", "NoSchedule");
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withSpeed(10);
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.mig.LayoutText;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
@@ -48,7 +48,7 @@ class OwnLayoutJourneyTest {
 
     @BeforeEach
     void open() throws Exception {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false).withSpeed(30));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(30));
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
         console = Console.open(cluster, folder);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.AccessMode;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.HeaderFields;
 import tessera.demo.http.ServerFault;
 import tessera.model.Failure;
@@ -33,7 +33,7 @@ class StepsTest extends ChangedCluster {
     private StepExecutor steps;
 
     @Override
-    ClusterOptions options() {
+    SimulationOptions options() {
         return super.options().withSpeed(10);
     }
 

@@ -53,7 +53,7 @@ class ContainersTest {
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
         folder = temporary;
-        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
         reach = new Reach(cluster, folder, "admin");
         connection = reach.connection();
         containers = reach.containers();

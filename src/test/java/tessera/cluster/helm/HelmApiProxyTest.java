@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.cluster.http.AccessMode;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
@@ -33,7 +33,7 @@ class HelmApiProxyTest {
 
     @BeforeAll
     static void serve() throws Exception {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false).withSpeed(60));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false).withSpeed(60));
     }
 
     @AfterAll

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanRun;
 import tessera.plan.RunReceipt;
 import tessera.plan.RunReceipt.RunEnding;
@@ -34,7 +34,7 @@ class HelmHookTest {
 
     @BeforeAll
     static void serve() throws Exception {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(2).withLife(false).withSpeed(60));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(2).withLife(false).withSpeed(60));
     }
 
     @AfterAll

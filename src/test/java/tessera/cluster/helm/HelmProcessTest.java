@@ -18,7 +18,7 @@ import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.helm.HelmLibrary.LocatedChart;
 import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ChartSource;
@@ -56,7 +56,7 @@ class HelmProcessTest {
         "{{ define \"a\" }}{{ include \"a\" (printf \"%s%s\" . .) }}{{ end }}{{ include \"a\" \"xxxxxxxxxxxxxxxx\" }}"})
     void aChartThatTakesAllMemoryIsToldSoAndHelmIsGoneByThen(String template) throws Exception {
         var chart = chart("large" + template.length(), template);
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(1).withLife(false));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(1).withLife(false));
                 var console = Console.open(cluster, folder)) {
             var preview = console.runner()
                     .preview(new ReleaseIntent.InstallRelease(NAME, new ChartSource(chart.toString(), "", ""), ""));

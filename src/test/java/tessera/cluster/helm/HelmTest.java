@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
@@ -42,10 +42,10 @@ class HelmTest {
     /** Operands are replaced node after node, so that few nodes do where it is not nodes that matter. */
     @BeforeEach
     void serve() throws Exception {
-        cluster = served(ClusterOptions.usual().withNodes(FEW));
+        cluster = served(SimulationOptions.usual().withNodes(FEW));
     }
 
-    private static SimulatedCluster served(ClusterOptions options) throws Exception {
+    private static SimulatedCluster served(SimulationOptions options) throws Exception {
         return SimulatedCluster.start(options.withLife(false).withSpeed(60));
     }
 
@@ -108,7 +108,7 @@ class HelmTest {
     @Test
     void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
         cluster.close();
-        cluster = served(ClusterOptions.usual());
+        cluster = served(SimulationOptions.usual());
         try (var console = Console.open(cluster, folder)) {
             var preview = console.runner()
                     .preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
@@ -48,7 +48,7 @@ class HookRightsTest {
 
     @Test
     void hooksAreAskedForThatRunOnTheOccasion() throws Exception {
-        try (var cluster = SimulatedCluster.start(ClusterOptions.usual().withNodes(2).withLife(false));
+        try (var cluster = SimulatedCluster.start(SimulationOptions.usual().withNodes(2).withLife(false));
                 var console = Console.open(cluster, folder)) {
             Helm.install(chart().toString()).withName(NAME.name()).withNamespace(NAME.namespace())
                     .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();

@@ -15,7 +15,7 @@ import tessera.cluster.change.Console;
 import tessera.cluster.exec.HttpContainers;
 import tessera.cluster.http.AccessMode;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.objects.WriteTarget;
 import tessera.insight.ReportedPlacements;
@@ -47,7 +47,7 @@ class HttpPlacesTest {
 
     @BeforeAll
     void open() throws Exception {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
         console = Console.open(cluster, folder);
         places = new HttpPlaces(console.session()::connection,
                 new HttpContainers(console.session()::connection, console.session().changes().steps()),

@@ -19,7 +19,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess.Basic;
 import tessera.cluster.monitoring.PrometheusAccess.Bearer;
-import tessera.cluster.monitoring.PrometheusAccess.ClientIdentity;
+import tessera.cluster.monitoring.PrometheusAccess.PrometheusIdentity;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.BuildInfo;
 import tessera.model.Failure;
@@ -144,7 +144,7 @@ class UserPrometheusTest {
         try (var secure = ScriptedServer.startTls(context, true, ANSWERING)) {
             ask(PrometheusAccess.of(secure.address()).withAuthority(file("ca.pem", ours.authorityPem()))
                     .withIdentity(
-                            new ClientIdentity(file("me.pem", me.certificatePem()), file("me.key", me.keyPem()))));
+                            new PrometheusIdentity(file("me.pem", me.certificatePem()), file("me.key", me.keyPem()))));
 
             assertThat(secure.exchanges().getFirst().clientCertificates()).containsExactly(me.certificate());
         }

@@ -20,7 +20,7 @@ import tessera.cluster.http.AccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.ServerFault;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
@@ -46,7 +46,7 @@ class HttpStackSourceTest {
 
     @BeforeAll
     void serve() throws Exception {
-        cluster = SimulatedCluster.start(ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulationOptions.usual().withLife(false));
     }
 
     @AfterAll

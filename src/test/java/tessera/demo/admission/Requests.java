@@ -39,7 +39,7 @@ public final class Requests {
 
     public WriteOutcome patch(Recording recording, ObjectNode stored) throws ApiError {
         var patch = switch (recording.header("Content-Type").orElseThrow()) {
-            case "application/json-patch+json" -> new PatchBody.Json(recording.body());
+            case "application/json-patch+json" -> new PatchBody.JsonPatchBody(recording.body());
             case "application/merge-patch+json" -> new PatchBody.Merge(recording.body());
             default -> new PatchBody.Strategic(recording.body());
         };

@@ -91,7 +91,7 @@ class WriteRulesTest {
     void aCustomResourceChangesHalfByHalf(String name, String before, String subresource) throws ApiError {
         var recording = recording("12-custom-resources/" + name);
         var patch = recording.header("Content-Type").orElseThrow().contains("json-patch")
-                ? new PatchBody.Json(recording.body())
+                ? new PatchBody.JsonPatchBody(recording.body())
                 : new PatchBody.Merge(recording.body());
         var written = rules.patch(request("cluster-policy", subresource),
                 recording("12-custom-resources/" + before).response(), patch, recording.at());

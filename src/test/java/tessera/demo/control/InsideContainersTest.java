@@ -49,7 +49,7 @@ class InsideContainersTest {
     @BeforeAll
     static void begin() throws IOException {
         running = SimulatedCluster
-                .start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false).withSpeed(30));
+                .start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false).withSpeed(30));
     }
 
     @AfterAll

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.select.ObjectSelection;
 
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The cluster as it is left to itself for a while. */
 class LifeTest {
 
-    private static final ClusterOptions FAST = ClusterOptions.usual().withTls(false).withSpeed(60);
+    private static final SimulationOptions FAST = SimulationOptions.usual().withTls(false).withSpeed(60);
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private static List<ObjectNode> list(SimulatedCluster cluster, String resource) {
@@ -150,7 +150,7 @@ class LifeTest {
     private static List<ObjectNode> beginning(long seed) throws IOException {
         var still = Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
         try (var cluster = SimulatedCluster
-                .start(ClusterOptions.usual().withTls(false).withSeed(seed).withClock(still))) {
+                .start(SimulationOptions.usual().withTls(false).withSeed(seed).withClock(still))) {
             return Stream.of("nodes", "deployments.apps", "jobs.batch", "statefulsets.apps", "resourcequotas")
                     .flatMap(resource -> list(cluster, resource).stream())
                     .map(object -> object.deepCopy().without(List.of("status")))

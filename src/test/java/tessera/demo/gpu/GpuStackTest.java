@@ -23,7 +23,7 @@ class GpuStackTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false));
         kube = Kube.of(cluster);
     }
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 
 /** A simulated cluster with its GPU stack, anew for each test, in which only the controllers do something. */
 abstract class LiveStack {
@@ -21,11 +21,11 @@ abstract class LiveStack {
 
     @BeforeEach
     void begin() throws IOException {
-        begin(ClusterOptions.usual());
+        begin(SimulationOptions.usual());
     }
 
     /** Begins anew. */
-    void begin(ClusterOptions options) throws IOException {
+    void begin(SimulationOptions options) throws IOException {
         end();
         cluster = SimulatedCluster.start(options.withTls(false).withLife(false).withSpeed(speed));
         kube = Kube.of(cluster);

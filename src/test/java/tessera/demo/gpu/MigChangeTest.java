@@ -2,7 +2,7 @@ package tessera.demo.gpu;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.fixture.plan.DaemonCoverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,7 +65,7 @@ class MigChangeTest extends LiveStack {
 
     @Test
     void inAVeryLargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
-        begin(ClusterOptions.usual().withDaemons(DaemonCoverage.FEW));
+        begin(SimulationOptions.usual().withDaemons(DaemonCoverage.FEW));
         assertThat(kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name))
                 .containsExactlyInAnyOrder("nvidia-device-plugin-daemonset", "nvidia-dcgm-exporter");
         drain();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster.ClusterOptions;
+import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.scenario.FaultScenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ class ScenarioTest extends LiveStack {
     void begin() {}
 
     private void begin(String... faults) throws IOException {
-        begin(ClusterOptions.usual().withFaults(
+        begin(SimulationOptions.usual().withFaults(
                 Stream.of(faults).map(fault -> FaultScenario.parse(fault).orElseThrow()).toList()));
     }
 

@@ -58,7 +58,7 @@ class ApplyRecordingsTest {
     @Test
     void whoOwnsByUpdateIsNamedWithTheVersion() throws ApiError {
         var live = recording("07-server-side-apply/apply-force").response();
-        var changed = (ObjectNode) MergePatch.apply(live, json("{'data':{'a':'kubectl was here'}}"));
+        var changed = (ObjectNode) MergePatcher.apply(live, json("{'data':{'a':'kubectl was here'}}"));
         var owned = ManagedFields.afterUpdate(CONFIG_MAP, live, changed,
                 new FieldWriter("kubectl", recording("07-server-side-apply/apply-force").at()));
         assertRefused(recording("07-server-side-apply/apply-conflict-with-update"), CONFIG_MAP, owned);

@@ -38,7 +38,7 @@ class PatchRecordingsTest {
         var patch = recording.body();
         JsonNode result = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> JsonPatch.apply(before, patch);
-            case "application/merge-patch+json" -> MergePatch.apply(before, patch);
+            case "application/merge-patch+json" -> MergePatcher.apply(before, patch);
             default -> StrategicMergePatch.apply(NODE, before, (ObjectNode) patch);
         };
         return ObjectDecoder.decode(NODE, (ObjectNode) result).object();

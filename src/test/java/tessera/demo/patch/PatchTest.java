@@ -81,9 +81,9 @@ class PatchTest {
             var document = document(random, 0);
             var patch = document(random, 0);
             var untouched = document.deepCopy();
-            var once = MergePatch.apply(document, patch);
-            assertThat(MergePatch.apply(once, patch)).isEqualTo(once);
-            assertThat(MergePatch.apply(document, NODES.objectNode())).isEqualTo(document);
+            var once = MergePatcher.apply(document, patch);
+            assertThat(MergePatcher.apply(once, patch)).isEqualTo(once);
+            assertThat(MergePatcher.apply(document, NODES.objectNode())).isEqualTo(document);
             assertThat(document).isEqualTo(untouched);
         }
     }
@@ -93,7 +93,7 @@ class PatchTest {
         "{'a':{'b':1}} | {'a':{'c':2}} | {'a':{'b':1,'c':2}}", "{'a':[1,2]} | {'a':[3]} | {'a':[3]}",
         "{'a':[1]} | {'a':{'b':null}} | {'a':{}}", "{} | {'a':{'b':{'c':null}}} | {'a':{'b':{}}}"})
     void mergingFollowsItsStandard(String document, String patch, String expected) {
-        assertThat(MergePatch.apply(json(document), json(patch))).isEqualTo(json(expected));
+        assertThat(MergePatcher.apply(json(document), json(patch))).isEqualTo(json(expected));
     }
 
     private static ObjectNode document(Random random, int depth) {

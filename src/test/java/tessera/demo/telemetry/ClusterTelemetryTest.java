@@ -55,7 +55,7 @@ class ClusterTelemetryTest {
 
     @BeforeAll
     static void watchForAWeek() throws IOException {
-        running = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false)
+        running = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false)
                 .withClock(Clock.fixed(START, ZoneOffset.UTC)));
         var clock = new MovableClock(START);
         var signals = new ClusterTelemetry(cluster().objects(), clock, 42);

@@ -36,7 +36,7 @@ class ExportersTest {
     @BeforeAll
     static void begin() throws IOException {
         running = SimulatedCluster
-                .start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false).withSpeed(SPEED));
+                .start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false).withSpeed(SPEED));
     }
 
     @AfterAll
@@ -288,14 +288,14 @@ class ExportersTest {
 
     @Test
     void theSameSeedShowsTheSameAndAnotherOneSomethingElse() throws Exception {
-        var usual = SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false).withNodes(4)
+        var usual = SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false).withNodes(4)
                 .withClock(Clock.fixed(Instant.parse("2026-11-20T13:00:10Z"),
                         ZoneOffset.UTC));
         assertThat(bodyOf(usual)).isEqualTo(bodyOf(usual));
         assertThat(bodyOf(usual.withSeed(7))).isNotEqualTo(bodyOf(usual));
     }
 
-    private static String bodyOf(SimulatedCluster.ClusterOptions options) throws IOException, InterruptedException {
+    private static String bodyOf(SimulatedCluster.SimulationOptions options) throws IOException, InterruptedException {
         try (var one = SimulatedCluster.start(options)) {
             return Scrape.as(one, "admin")
                     .get("/api/v1/namespaces/gpu-operator/services/nvidia-dcgm-exporter:9400/proxy"

@@ -65,7 +65,7 @@ class RealPrometheusTest {
     static void begin() throws Exception {
         assumeTrue(RealPrometheus.program().isPresent(), "there is no prometheus on the PATH");
         cluster = SimulatedCluster
-                .start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false).withSpeed(20));
+                .start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false).withSpeed(20));
         Files.writeString(folder.resolve("rules.yml"), """
                 groups:
                 - name: gpus

@@ -66,8 +66,8 @@ class SimulatedPrometheusTest {
         client = new PrometheusClient(way, PATIENCE);
     }
 
-    private static SimulatedCluster.ClusterOptions options() {
-        return SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false)
+    private static SimulatedCluster.SimulationOptions options() {
+        return SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false)
                 .withClock(Clock.fixed(NOW, ZoneOffset.UTC));
     }
 

@@ -134,7 +134,7 @@ class UnnamedHostsTest extends AskingTest {
 
     @Test
     void theGaudisOfAClusterAreToldByItsPrometheusAsTheOthersAre(@TempDir Path folder) throws Exception {
-        try (var cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false))) {
+        try (var cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false))) {
             var file = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig());
             var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
             try (var session = ClusterSession.open(() -> context,

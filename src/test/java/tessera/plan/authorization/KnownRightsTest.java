@@ -54,7 +54,7 @@ class KnownRightsTest {
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withLife(false));
         console = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_ONLY);
         rights = new KnownRights(new Server(), clock);
         known = rights.observe(() -> rounds.incrementAndGet());

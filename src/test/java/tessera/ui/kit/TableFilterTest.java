@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.ui.kit.TableFilter.FilterField;
+import tessera.ui.kit.TableFilter.ConditionField;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,8 +21,8 @@ class TableFilterTest {
             new Row("l40s-01", "L40S", Double.NaN, false));
 
     private static final TableFilter<Row> FILTER = new TableFilter<>(
-            Map.of("name", FilterField.text(Row::name), "model", FilterField.text(Row::model), "free",
-                    FilterField.number(
+            Map.of("name", ConditionField.text(Row::name), "model", ConditionField.text(Row::model), "free",
+                    ConditionField.number(
                             row -> Double.isNaN(row.free()) ? OptionalDouble.empty() : OptionalDouble.of(row.free()))),
             Map.of("cordoned", Row::cordoned));
 

@@ -82,7 +82,7 @@ class PromqlPicturesTest {
     @BeforeAll
     void begin() throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(SimulatedCluster.ClusterOptions.usual().withTls(false).withLife(false));
+        cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.usual().withTls(false).withLife(false));
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
         way = UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)

@@ -17,10 +17,11 @@ import tessera.demo.object.ApiError.ErrorSubject;
  * @param tailLines  negative for all
  * @param limitBytes negative for no limit
  */
-record LogOptions(String container, boolean follow, boolean previous, boolean timestamps, @Nullable Instant since,
+record LogRequestOptions(String container, boolean follow, boolean previous, boolean timestamps,
+        @Nullable Instant since,
         long tailLines, long limitBytes) {
 
-    static LogOptions parse(QueryParameters query, String pod, Instant now) throws ApiError {
+    static LogRequestOptions parse(QueryParameters query, String pod, Instant now) throws ApiError {
         var causes = new ArrayList<Cause>();
         long tail = number(query, "tailLines", 0, causes);
         long limit = number(query, "limitBytes", 1, causes);
@@ -29,7 +30,7 @@ record LogOptions(String container, boolean follow, boolean previous, boolean ti
             throw ApiError.invalid(new ErrorSubject("", "PodLogOptions", pod), List.copyOf(causes));
         }
         var since = seconds < 0 ? time(query.first("sinceTime", "")) : now.minusSeconds(seconds);
-        return new LogOptions(query.first("container", ""), query.flag("follow"), query.flag("previous"),
+        return new LogRequestOptions(query.first("container", ""), query.flag("follow"), query.flag("previous"),
                 query.flag("timestamps"), since, tail, limit);
     }
 

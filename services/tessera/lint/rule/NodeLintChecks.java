@@ -8,7 +8,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
 /** Whether a node can have the devices that its object names. */
-final class NodeChecks implements LintCheck {
+final class NodeLintChecks implements LintCheck {
 
     private static final String RULE = "node-counts-impossible";
     private static final String GPU = "nvidia.com/gpu";
@@ -27,7 +27,7 @@ final class NodeChecks implements LintCheck {
         // What is gone stays in the capacity of a node for a while, and offers nothing any more.
         var there = status.at("allocatable").isMap() ? status.at("allocatable") : status.at("capacity");
         long whole = number(there.at(GPU));
-        long slices = there.entries().stream().mapToLong(NodeChecks::slices).sum();
+        long slices = there.entries().stream().mapToLong(NodeLintChecks::slices).sum();
         long divided = (slices + SLICES - 1) / SLICES;
         var told = object.at("metadata", "labels", COUNT);
         // How many there are nobody knows where it is not told.

@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a pod as a whole asks for and is limited to, by the scheduler's formula. */
-public final class PodRequests {
+public final class AdmissionPodRequests {
 
     private static final String REQUESTS = "requests";
     private static final String LIMITS = "limits";
@@ -16,7 +16,7 @@ public final class PodRequests {
     private final JsonNode pod;
     private final String side;
 
-    private PodRequests(JsonNode pod, String side) {
+    private AdmissionPodRequests(JsonNode pod, String side) {
         this.pod = pod;
         this.side = side;
     }
@@ -29,14 +29,14 @@ public final class PodRequests {
      * resize under way is covered.
      */
     public static SortedMap<String, ExactQuantity> of(JsonNode pod) {
-        var total = new PodRequests(pod, REQUESTS).total();
+        var total = new AdmissionPodRequests(pod, REQUESTS).total();
         each(pod.path("spec").path("overhead"), (name, amount) -> total.merge(name, amount, ExactQuantity::plus));
         return total;
     }
 
     /** Limits by the same formula. A resource that some container does not limit shows the sum of the others. */
     public static SortedMap<String, ExactQuantity> limits(JsonNode pod) {
-        var total = new PodRequests(pod, LIMITS).total();
+        var total = new AdmissionPodRequests(pod, LIMITS).total();
         each(pod.path("spec").path("overhead"),
                 (name, amount) -> total.computeIfPresent(name, (_, sum) -> sum.plus(amount)));
         return total;

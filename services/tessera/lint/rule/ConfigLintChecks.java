@@ -29,7 +29,7 @@ import tessera.sharing.ConfigDocument;
 import tessera.sharing.ConfigProblem;
 
 /** Configurations inside ConfigMaps: of the device plugin, and of the MIG manager. */
-final class ConfigChecks implements LintCheck {
+final class ConfigLintChecks implements LintCheck {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Pattern FILE = Pattern.compile("\\b(?:mig-configs|timeSlicing|mps|migStrategy|resources)\\b");

@@ -9,18 +9,18 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /** The DaemonSets without which GPUs are not offered. Data: {@code gpu-stack.json}. */
-final class GpuStack {
+final class NodeGpuStack {
 
     private final List<Pattern> daemonSets;
 
-    private GpuStack(List<Pattern> daemonSets) {
+    private NodeGpuStack(List<Pattern> daemonSets) {
         this.daemonSets = daemonSets;
     }
 
-    static GpuStack standard() {
-        try (var file = Objects.requireNonNull(GpuStack.class.getResourceAsStream("gpu-stack.json"))) {
+    static NodeGpuStack standard() {
+        try (var file = Objects.requireNonNull(NodeGpuStack.class.getResourceAsStream("gpu-stack.json"))) {
             var tree = new JsonMapper().readTree(file);
-            return new GpuStack(StreamSupport.stream(tree.path("daemonSets").spliterator(), false)
+            return new NodeGpuStack(StreamSupport.stream(tree.path("daemonSets").spliterator(), false)
                     .map(name -> Pattern.compile(name.asText())).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("The list of DaemonSets for GPUs is damaged", e);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The log of one run of one container. For one reader. */
-public interface LogSource extends AutoCloseable {
+public interface ContainerLogSource extends AutoCloseable {
 
     /** One line, without its end. */
     record SourceLine(Instant at, String text) {}
@@ -25,8 +25,8 @@ public interface LogSource extends AutoCloseable {
     default void close() {}
 
     /** A log that is complete. */
-    static LogSource of(List<SourceLine> lines) {
-        return new LogSource() {
+    static ContainerLogSource of(List<SourceLine> lines) {
+        return new ContainerLogSource() {
             @Override
             public List<SourceLine> written() {
                 return List.copyOf(lines);

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.demo.patch.Recording.json;
 
 /** What a pod asks for as a whole; the cases were measured on a real scheduler. */
-class PodRequestsTest {
+class AdmissionPodRequestsTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
@@ -44,7 +44,7 @@ class PodRequestsTest {
     }
 
     private static String gpus(ObjectNode spec) {
-        return text(PodRequests.of(JsonTrees.object().set("spec", spec)), GPU);
+        return text(AdmissionPodRequests.of(JsonTrees.object().set("spec", spec)), GPU);
     }
 
     private static String text(Map<String, ExactQuantity> amounts, String resource) {
@@ -61,7 +61,7 @@ class PodRequestsTest {
     void thePodsOwnRequestTakesThePlaceOfItsContainers() {
         var pod = json("{'spec':{'resources':{'requests':{'cpu':'3','nvidia.com/gpu':'9'}},'overhead':{'cpu':'100m'},"
                 + "'containers':[{'resources':{'requests':{'cpu':'1','memory':'1Gi','nvidia.com/gpu':'1'}}}]}}");
-        var requests = PodRequests.of(pod);
+        var requests = AdmissionPodRequests.of(pod);
         assertThat(text(requests, "cpu")).isEqualTo("3100m");
         assertThat(text(requests, "memory")).isEqualTo("1Gi");
         assertThat(text(requests, GPU)).isEqualTo("1");
@@ -79,14 +79,14 @@ class PodRequestsTest {
         if (pending.equals("Infeasible")) {
             ((ObjectNode) pod.at("/status/containerStatuses/0")).putObject("resources");
         }
-        assertThat(text(PodRequests.of(pod), GPU)).isEqualTo(sum);
+        assertThat(text(AdmissionPodRequests.of(pod), GPU)).isEqualTo(sum);
     }
 
     @Test
     void allocatedResourcesAloneAreIgnored() {
         var pod = json("{'spec':{'containers':[{'name':'a','resources':{'requests':{'nvidia.com/gpu':'1'}}}]},"
                 + "'status':{'containerStatuses':[{'name':'a','allocatedResources':{'nvidia.com/gpu':'4'}}]}}");
-        assertThat(text(PodRequests.of(pod), GPU)).isEqualTo("1");
+        assertThat(text(AdmissionPodRequests.of(pod), GPU)).isEqualTo("1");
     }
 
     @Test

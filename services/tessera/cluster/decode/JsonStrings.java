@@ -3,11 +3,11 @@ package tessera.cluster.decode;
 import java.nio.charset.StandardCharsets;
 
 /** Texts that are not plain ASCII. */
-final class JsonText {
+final class JsonStrings {
 
     private static final char REPLACEMENT = '\uFFFD';
 
-    private JsonText() {}
+    private JsonStrings() {}
 
     /**
      * What stands between two quotes. Bytes that are no UTF-8 and halves of surrogate pairs become the replacement

@@ -11,14 +11,14 @@ import tessera.model.ResourceAmounts;
  * What a pod takes from its node, by the scheduler's formula: containers and sidecars together, or the largest init
  * container beside the sidecars started before it, whichever is more, and the overhead on top.
  */
-public final class PodRequests {
+public final class SimulatedPodRequests {
 
     private final JsonNode spec;
     private final JsonNode status;
     private final boolean resizing;
     private final boolean infeasible;
 
-    private PodRequests(JsonNode pod, boolean onNode) {
+    private SimulatedPodRequests(JsonNode pod, boolean onNode) {
         spec = pod.path("spec");
         status = pod.path("status");
         resizing = onNode;
@@ -27,12 +27,12 @@ public final class PodRequests {
 
     /** For a pod that waits for a node: what its spec asks. */
     public static ResourceAmounts asked(JsonNode pod) {
-        return new PodRequests(pod, false).total();
+        return new SimulatedPodRequests(pod, false).total();
     }
 
     /** For a pod on a node: during a resize the larger of what it has and what it asks. */
     public static ResourceAmounts held(JsonNode pod) {
-        return new PodRequests(pod, true).total();
+        return new SimulatedPodRequests(pod, true).total();
     }
 
     /** The amounts of a {@code requests} or {@code allocatable} object; what is no quantity counts as absent. */

@@ -13,7 +13,7 @@ import tessera.lint.source.ManifestEditor;
 import tessera.lint.source.ManifestValue;
 
 /** Devices claimed by dynamic resource allocation. */
-final class ClaimChecks implements LintCheck {
+final class ClaimLintChecks implements LintCheck {
 
     private static final String GROUP = "resource.k8s.io";
     private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
@@ -104,7 +104,7 @@ final class ClaimChecks implements LintCheck {
 
     /** A claim beside a resource is a second device only where both are of one kind: channels and NICs are others. */
     private static void twice(PodTemplate template, CheckContext look) {
-        for (var claimed : new ClaimedDevices(look).of(template)) {
+        for (var claimed : new PodClaimDevices(look).of(template)) {
             var both = template.allContainers().stream().flatMap(container -> container.asked().stream())
                     .filter(asked -> asked.count() > 0 && claimed.kind().resource().matcher(asked.resource()).matches())
                     .findFirst();

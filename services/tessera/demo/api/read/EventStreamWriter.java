@@ -18,14 +18,14 @@ import tessera.demo.store.StoredObject;
 import tessera.demo.store.objects.VersionedViews;
 
 /** Writes the events of one watch, in the form its client asked for. */
-final class EventWriter {
+final class EventStreamWriter {
 
     private final ApiCall call;
     private final ResourceType type;
     private final ObjectForm form;
     private boolean headed = true;
 
-    EventWriter(ApiCall call, ResourceType type, ObjectForm form) {
+    EventStreamWriter(ApiCall call, ResourceType type, ObjectForm form) {
         this.call = call;
         this.type = type;
         this.form = form;

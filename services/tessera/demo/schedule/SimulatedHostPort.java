@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A port of the node that a container wants for itself. */
-record HostPort(String address, String protocol, int port) {
+record SimulatedHostPort(String address, String protocol, int port) {
 
     private static final String ANY = "0.0.0.0";
 
-    static List<HostPort> listOf(JsonNode podSpec) {
-        var ports = new ArrayList<HostPort>();
+    static List<SimulatedHostPort> listOf(JsonNode podSpec) {
+        var ports = new ArrayList<SimulatedHostPort>();
         podSpec.path("containers").forEach(container -> addPorts(container, ports));
         for (var container : podSpec.path("initContainers")) {
             if (container.path("restartPolicy").asText().equals("Always")) {
@@ -20,17 +20,17 @@ record HostPort(String address, String protocol, int port) {
         return List.copyOf(ports);
     }
 
-    private static void addPorts(JsonNode container, List<HostPort> ports) {
+    private static void addPorts(JsonNode container, List<SimulatedHostPort> ports) {
         for (var port : container.path("ports")) {
             if (port.path("hostPort").asInt() > 0) {
                 var address = port.path("hostIP").asText();
-                ports.add(new HostPort(address.isEmpty() ? ANY : address, port.path("protocol").asText("TCP"),
+                ports.add(new SimulatedHostPort(address.isEmpty() ? ANY : address, port.path("protocol").asText("TCP"),
                         port.path("hostPort").asInt()));
             }
         }
     }
 
-    boolean conflictsWith(HostPort other) {
+    boolean conflictsWith(SimulatedHostPort other) {
         return port == other.port && protocol.equals(other.protocol)
                 && (address.equals(other.address) || address.equals(ANY) || other.address.equals(ANY));
     }

@@ -11,7 +11,7 @@ import tessera.ui.kit.InlineParts;
 import tessera.ui.kit.StatusGlyph;
 
 /** What fires, the most urgent first. */
-final class AlertsPage {
+final class WallAlertsPage {
 
     private static final int ROWS = 7;
     private static final double SIGN = 52;
@@ -19,13 +19,13 @@ final class AlertsPage {
     private final Label title = WallPieces.label("", "wall-page-title");
     private final Label coverage = WallPieces.label("", "wall-small");
     private final VBox rows = new VBox();
-    private final InlineParts<WallAlertRow> parts = new InlineParts<>(rows.getChildren(), AlertsPage::row);
+    private final InlineParts<WallAlertRow> parts = new InlineParts<>(rows.getChildren(), WallAlertsPage::row);
     private final VBox root = new VBox();
 
     /** An alert, or how many there is no room for. */
     private record WallAlertRow(BriefLine line, int more) {}
 
-    AlertsPage() {
+    WallAlertsPage() {
         root.setId("wall-alerts");
         root.getStyleClass().add("wall-list");
         root.getChildren().setAll(title, rows, coverage);

@@ -23,7 +23,7 @@ import tessera.demo.telemetry.MigDivisions;
 import tessera.demo.telemetry.MigPartitioning;
 
 /** The nodes with boards of NVIDIA: what they are made of, and what their labels say. */
-final class GpuNodes {
+final class SimulatedGpuNodes {
 
     static final String PRESENT = "nvidia.com/gpu.present";
     static final String MIG_CONFIG = "nvidia.com/mig.config";
@@ -58,7 +58,7 @@ final class GpuNodes {
         }
     }
 
-    GpuNodes(ControlLoop loop, ControllerKinds kinds, MigDivisions divisions) {
+    SimulatedGpuNodes(ControlLoop loop, ControllerKinds kinds, MigDivisions divisions) {
         this.divisions = divisions;
         var hardware = MachineCatalog.load();
         models = hardware.models().stream().filter(MachineCatalog.Model::nvidia)

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param terms the alternatives of the required affinity; null when there is none
  */
-record NodeRule(List<SelectorRequirement> selector, @Nullable List<SimulatedTerm> terms) {
+record SimulatedNodeRule(List<SelectorRequirement> selector, @Nullable List<SimulatedTerm> terms) {
 
     private static final String NAME = "metadata.name";
 
@@ -57,11 +57,11 @@ record NodeRule(List<SelectorRequirement> selector, @Nullable List<SimulatedTerm
         }
     }
 
-    static NodeRule of(JsonNode podSpec) {
+    static SimulatedNodeRule of(JsonNode podSpec) {
         var selector = SelectorRequirement.ofLabels(podSpec.path("nodeSelector"));
         var required = podSpec.path("affinity").path("nodeAffinity")
                 .path("requiredDuringSchedulingIgnoredDuringExecution");
-        return new NodeRule(selector,
+        return new SimulatedNodeRule(selector,
                 required.isObject() ? terms(required.path("nodeSelectorTerms")) : null);
     }
 

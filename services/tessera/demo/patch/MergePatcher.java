@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** JSON merge patch (RFC 7386): fields replace fields, {@code null} removes, a list replaces a list. */
-public final class MergePatch {
+public final class MergePatcher {
 
-    private MergePatch() {}
+    private MergePatcher() {}
 
     /** The patched document, which shares what the patch does not touch. Neither argument changes. */
     public static JsonNode apply(JsonNode document, JsonNode patch) {

@@ -5,12 +5,12 @@ import java.util.HashSet;
 import java.util.List;
 
 /** What holds for nodes. */
-final class NodeRules {
+final class NodeValidationRules {
 
     private final JsonNode node;
     private final ValidationErrors findings;
 
-    NodeRules(JsonNode node, ValidationErrors findings) {
+    NodeValidationRules(JsonNode node, ValidationErrors findings) {
         this.node = node;
         this.findings = findings;
     }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.object.ApiError;
 
 /** A condition on labels: all requirements must hold. */
-public record LabelSelector(List<LabelCondition> requirements) {
+public record StoreLabelSelector(List<LabelCondition> requirements) {
 
-    public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
+    public static final StoreLabelSelector EVERYTHING = new StoreLabelSelector(List.of());
 
-    public LabelSelector {
+    public StoreLabelSelector {
         requirements = List.copyOf(requirements);
     }
 
@@ -53,12 +53,12 @@ public record LabelSelector(List<LabelCondition> requirements) {
     }
 
     /** Reads a {@code labelSelector} parameter. */
-    public static LabelSelector parse(String text) throws ApiError {
-        return new LabelSelector(new LabelSelectorParser(text).requirements());
+    public static StoreLabelSelector parse(String text) throws ApiError {
+        return new StoreLabelSelector(new LabelSelectorParser(text).requirements());
     }
 
     /** Reads the selector in a spec: {@code matchLabels} and {@code matchExpressions}. */
-    public static LabelSelector of(JsonNode selector) {
+    public static StoreLabelSelector of(JsonNode selector) {
         var requirements = new ArrayList<LabelCondition>();
         selector.path("matchLabels").properties().forEach(label -> requirements
                 .add(new LabelCondition(label.getKey(), LabelOperator.IN, List.of(label.getValue().asText()))));
@@ -68,7 +68,7 @@ public record LabelSelector(List<LabelCondition> requirements) {
             requirements.add(
                     new LabelCondition(expression.path("key").asText(), operator(expression.path("operator")), values));
         }
-        return new LabelSelector(requirements);
+        return new StoreLabelSelector(requirements);
     }
 
     private static LabelOperator operator(JsonNode operator) {
@@ -92,7 +92,7 @@ public record LabelSelector(List<LabelCondition> requirements) {
     /** As a parameter would say it; what a Scale tells in its status. */
     @Override
     public String toString() {
-        return String.join(",", requirements.stream().map(LabelSelector::text).toList());
+        return String.join(",", requirements.stream().map(StoreLabelSelector::text).toList());
     }
 
     private static String text(LabelCondition requirement) {

@@ -27,7 +27,7 @@ import tessera.model.reading.ReportedHolder;
  * A device while its samples are gathered. What belongs to the board is repeated on every instance and counts once; what
  * belongs to an instance is summed, or weighed by its share of the compute, if every instance reports it.
  */
-final class DeviceDraft {
+final class DeviceReadingDraft {
 
     static final Comparator<DeviceReadings> BY_NUMBER = Comparator.comparingInt(DeviceReadings::index)
             .thenComparing(DeviceReadings::uuid);
@@ -44,7 +44,7 @@ final class DeviceDraft {
     private final Map<String, CategoryReading> categories = new TreeMap<>();
     private final TreeMap<Integer, InstanceDraft> instances = new TreeMap<>();
 
-    DeviceDraft(DeviceIdentity identity, Partition partition, MigProducts products) {
+    DeviceReadingDraft(DeviceIdentity identity, Partition partition, MigProducts products) {
         this.partition = partition;
         this.identity = identity;
         this.products = products;

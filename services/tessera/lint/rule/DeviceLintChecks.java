@@ -25,7 +25,7 @@ import tessera.lint.source.YamlInsertions;
 import tessera.mig.MigProfile;
 
 /** Which devices can be had, and which together. */
-final class DeviceChecks implements LintCheck {
+final class DeviceLintChecks implements LintCheck {
 
     private static final String MIG = "nvidia.com/mig-";
     private static final Pattern SIZE = Pattern.compile("(\\d{1,2})g\\.(\\d{1,4})");

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import tessera.demo.store.StoreJson;
 
 /** The cells of nodes. */
-final class NodeCells {
+final class NodeTableCells {
 
     private static final String ROLE = "node-role.kubernetes.io/";
 
@@ -17,7 +17,7 @@ final class NodeCells {
             "node.externalIP", (node, _) -> TableCellReader.text(address(node, "ExternalIP")), "node.kernel",
             (node, _) -> TableCellReader.text(kernel(node)));
 
-    private NodeCells() {}
+    private NodeTableCells() {}
 
     private static String status(JsonNode node) {
         var status = "Unknown";

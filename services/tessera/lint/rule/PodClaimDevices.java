@@ -9,14 +9,14 @@ import tessera.lint.rule.FieldFacts.DeviceKind;
 import tessera.lint.source.ManifestValue;
 
 /** The kinds of device that claims of a pod ask for, as far as the manifest holds the claims and their classes. */
-final class ClaimedDevices {
+final class PodClaimDevices {
 
     private static final String GROUP = "resource.k8s.io";
     private static final Pattern DRIVER = Pattern.compile("device\\.driver\\s*==\\s*['\"]([\\w.-]+)['\"]");
 
     private final CheckContext look;
 
-    ClaimedDevices(CheckContext look) {
+    PodClaimDevices(CheckContext look) {
         this.look = look;
     }
 

@@ -12,7 +12,7 @@ import tessera.demo.admission.ExactQuantity;
 import tessera.demo.store.StoreJson;
 
 /** What ClusterQueues have left, and what was taken of them. One for each round of admission. */
-final class QuotaRoom {
+final class SimulatedQuotaRoom {
 
     private final Map<String, JsonNode> queues = new LinkedHashMap<>();
     private final Map<String, Map<FlavorSlot, Long>> used = new HashMap<>();
@@ -37,7 +37,7 @@ final class QuotaRoom {
         }
     }
 
-    QuotaRoom(Collection<? extends JsonNode> clusterQueues) {
+    SimulatedQuotaRoom(Collection<? extends JsonNode> clusterQueues) {
         clusterQueues.forEach(queue -> queues.put(StoreJson.text(queue, "metadata", "name"), queue));
     }
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param divided     whether a GPU of it is divided by MIG
  * @param mostClients of MPS on a GPU
  */
-public record NodeDevices(String model, long gpus, SortedMap<String, Long> instances, boolean divided,
+public record AdvertisedNodeDevices(String model, long gpus, SortedMap<String, Long> instances, boolean divided,
         int mostClients) {
 
     /** Of MPS on a GPU since Turing. */
@@ -25,7 +25,7 @@ public record NodeDevices(String model, long gpus, SortedMap<String, Long> insta
     private static final String PRODUCT = DeviceShares.GPU + ".product";
     private static final String SUFFIX = "-SHARED";
 
-    public NodeDevices {
+    public AdvertisedNodeDevices {
         instances = Collections.unmodifiableSortedMap(new TreeMap<>(instances));
     }
 
@@ -34,7 +34,7 @@ public record NodeDevices(String model, long gpus, SortedMap<String, Long> insta
      *
      * @param capacity amounts by resource
      */
-    public static NodeDevices of(Map<String, String> labels, Map<String, Long> capacity) {
+    public static AdvertisedNodeDevices of(Map<String, String> labels, Map<String, Long> capacity) {
         var product = labels.getOrDefault(PRODUCT, "");
         var model = product.endsWith(SUFFIX) ? product.substring(0, product.length() - SUFFIX.length()) : product;
         var instances = new TreeMap<String, Long>();
@@ -50,7 +50,7 @@ public record NodeDevices(String model, long gpus, SortedMap<String, Long> insta
                 + capacity.getOrDefault(DeviceShares.GPU + DeviceShares.SHARED, 0L)) / replicas;
         // Under the strategy mixed the count is of all GPUs, whether they are divided or not.
         boolean mixed = !instances.isEmpty() || "0".equals(labels.get(DeviceShares.GPU + ".replicas"));
-        return new NodeDevices(model, mixed || count == 0 ? offered : count, instances,
+        return new AdvertisedNodeDevices(model, mixed || count == 0 ? offered : count, instances,
                 !instances.isEmpty() || model.contains("-MIG-"), mostClients(labels));
     }
 

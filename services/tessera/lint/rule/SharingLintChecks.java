@@ -14,7 +14,7 @@ import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlInsertions;
 
 /** Whether the GPU operator is told of the ConfigMaps that its device plugin and its MIG manager are to read. */
-final class SharingChecks implements LintCheck {
+final class SharingLintChecks implements LintCheck {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String UNREAD = "config-map-unread";

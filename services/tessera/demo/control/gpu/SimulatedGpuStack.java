@@ -5,7 +5,7 @@ import tessera.demo.telemetry.ClusterTelemetry;
 import tessera.demo.telemetry.MigDivisions;
 
 /** The controllers of NVIDIA's GPU operator and the operands on the nodes, as far as the API shows them. */
-public final class GpuStack {
+public final class SimulatedGpuStack {
 
     private final StartingOrder order;
 
@@ -15,8 +15,8 @@ public final class GpuStack {
      * @param divisions how boards are cut
      * @param signals   who holds them
      */
-    public GpuStack(GpuStackContext ground, MigDivisions divisions, ClusterTelemetry signals) {
-        var nodes = new GpuNodes(ground.loop(), ground.kinds(), divisions);
+    public SimulatedGpuStack(GpuStackContext ground, MigDivisions divisions, ClusterTelemetry signals) {
+        var nodes = new SimulatedGpuNodes(ground.loop(), ground.kinds(), divisions);
         var policies = new ClusterPolicies(ground);
         var operands = new OperandPods(ground);
         var mounts = new MountedConfigs(ground, policies);
