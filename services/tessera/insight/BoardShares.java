@@ -32,10 +32,10 @@ record BoardShares(List<BoardShare> noted, Map<String, List<BoardShare>> reserve
         var sharers = new ArrayList<PodFacts>();
         var reserving = new ArrayList<PodFacts>();
         for (var pod : info.pods()) {
-            if (pod.holdsResources() && !pod.devices().annotations().isEmpty()) {
-                if (GpuFraction.reserves(pod)) {
-                    reserving.add(pod);
-                } else if (GpuFraction.of(pod).isPresent()) {
+            if (pod.holdsResources() && GpuFraction.reserves(pod)) {
+                reserving.add(pod);
+            } else if (pod.holdsResources() && !pod.devices().annotations().isEmpty()) {
+                if (GpuFraction.of(pod).isPresent()) {
                     sharers.add(pod);
                 }
                 GpuSharing.ASSIGNMENTS.stream().map(pod.devices()::annotation).filter(text -> !text.isEmpty())

@@ -69,4 +69,12 @@ class GpuUsersTest {
                 "ops/probe-1 requests no GPU, but GPUs of k1 are open to it")
                 .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU");
     }
+
+    @Test
+    void aReservationWhoseGpuIsSharedIsNotLeftBehindThoughItSaysNothingButItsGroup() {
+        assertThat(cluster.run("doctor").out())
+                .doesNotContain("kai-resource-reservation/gpu-reservation-k1-ccccc holds a GPU of k1 for pods");
+        assertThat(cluster.run("pods").out())
+                .containsPattern("gpu-reservation-k1-ccccc .*Reserves a GPU for ai/agent-1");
+    }
 }
