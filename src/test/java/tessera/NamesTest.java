@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +39,7 @@ class NamesTest {
                 .toList();
     }
 
-    private static Set<String> where(java.util.function.Predicate<JavaClass> wrong) {
+    private static Set<String> where(Predicate<JavaClass> wrong) {
         return types.stream().filter(wrong).map(JavaClass::getName).collect(Collectors.toCollection(TreeSet::new));
     }
 
