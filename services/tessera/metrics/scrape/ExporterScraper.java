@@ -252,6 +252,7 @@ public final class ExporterScraper implements AutoCloseable {
         var sources = new ArrayList<String>();
         Instant oldest = null;
         Problem trouble = null;
+        boolean awaited = false;
         for (var exporter : exporters) {
             if (exporter.read()) {
                 sources.add(exporter.key());
@@ -264,6 +265,11 @@ public final class ExporterScraper implements AutoCloseable {
                     : device.uuid(), device));
             oldest = earlier(oldest, outcome.at());
             trouble = trouble == null ? outcome.trouble() : trouble;
+            awaited |= outcome.at() == null && outcome.trouble() == null;
+        }
+        if (awaited && oldest == null) {
+            // What one of them lacks says nothing before the others have spoken.
+            trouble = null;
         }
         if (devices.isEmpty() && before != null && before.at() != null && oldest == null) {
             // Another exporter took over, or none: what the last one said stays until its successor speaks.

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,10 @@ class ExporterScraperTest {
     }
 
     private void open() throws Exception {
+        open(Duration.ofMillis(500));
+    }
+
+    private void open(Duration patience) throws Exception {
         var context = Contexts.context(cluster.server().address());
         var rhythm = new RetryPolicy(100, LONG, LONG, LONG, LONG, SOON, SOON, LONG);
         session = ClusterSession.open(() -> context,
@@ -90,7 +95,7 @@ class ExporterScraperTest {
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 AccessMode.READ_ONLY);
         scraping = ExporterScraper.start(session.snapshots(), session.exporters(), new ReportReader(),
-                new ScrapeTerms(clock, new Random(7), Duration.ofMillis(60), Duration.ofMillis(500), 4, 1_000,
+                new ScrapeTerms(clock, new Random(7), Duration.ofMillis(60), patience, 4, 1_000,
                         Duration.ofMillis(120)));
     }
 
@@ -348,6 +353,30 @@ class ExporterScraperTest {
         Seen.await(() -> reads("second") >= 2);
 
         assertThat(until("n1", ExporterScraperTest::warm).devices()).hasSize(1);
+    }
+
+    @Test
+    void anExporterThatFailsSaysNothingBeforeItsNeighbourHasSpoken() throws Exception {
+        var failed = new CountDownLatch(1);
+        var told = new CountDownLatch(1);
+        node("n1", exchange -> {
+            told.await();
+            WARM.answer(exchange);
+        });
+        cluster.putExporter("n1", "second");
+        exporters.put("second", exchange -> exchange.json(503, "{\"kind\":\"Status\",\"message\":\"no endpoints\"}"));
+        node("n2", exchange -> {
+            failed.await();
+            WARM.answer(exchange);
+        });
+        open(LONG);
+        Seen.await(() -> reads("second") >= 2);
+        failed.countDown();
+        until("n2", ExporterScraperTest::warm);
+
+        assertThat(Objects.requireNonNull(of("n1")).heard()).isFalse();
+        told.countDown();
+        assertThat(until("n1", ExporterScraperTest::warm).trouble()).as("of the other one").isNotNull();
     }
 
     @Test
