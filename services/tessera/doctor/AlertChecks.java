@@ -96,8 +96,10 @@ final class AlertChecks {
         var signal = signal(alert);
         boolean lost = known.fleet().node(node).filter(GpuNode::lost).isPresent();
         // What claims hand out is not offered to the scheduler as a resource.
-        boolean claimed = signal.filter(AlertSignal.GPUS_NOT_OFFERED::equals).isPresent() && known.stack()
-                .flatMap(stack -> stack.chain(node)).filter(chain -> chain.kind() == StackKind.CLAIMS).isPresent();
+        boolean claimed = signal.filter(AlertSignal.GPUS_NOT_OFFERED::equals).isPresent()
+                && (known.fleet().node(node).filter(GpuNode::unpublished).isPresent() || known.stack()
+                        .flatMap(stack -> stack.chain(node)).filter(chain -> chain.kind() == StackKind.CLAIMS)
+                        .isPresent());
         // Their taints are told as such.
         boolean tainted = signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent()
                 && known.fleet().node(node).filter(GpuNode::byClaims).isPresent();

@@ -10,6 +10,7 @@ import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
 import tessera.insight.GpuNode;
 import tessera.insight.SliceBoard;
+import tessera.stack.NodeChain;
 
 /** Looks at devices that are handed out by claims: those offered twice, tainted or kept by claims that nobody uses. */
 final class ClaimChecks {
@@ -50,6 +51,11 @@ final class ClaimChecks {
         if (node.offeredTwice()) {
             found.add(matrix.finding("offered-twice", SymptomSubject.node(node.name(), boards.size() + " GPUs"),
                     boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
+        }
+        if (node.unpublished() && !node.lost() && known.stack().flatMap(stack -> stack.chain(node.name()))
+                .flatMap(NodeChain::finding).isEmpty()) {
+            found.add(matrix.finding("unpublished", SymptomSubject.node(node.name(), ""), node.claimed().claims()
+                    .stream().map(claim -> "claim " + claim.key()).sorted().limit(EVIDENCE).toList()));
         }
         var tainted = boards.stream().filter(board -> !board.taints().isEmpty())
                 .collect(Collectors.partitioningBy(SliceBoard::closedOnPurpose));

@@ -22,6 +22,7 @@ import tessera.model.ListText;
 import tessera.model.MigLabels;
 import tessera.model.Plurals;
 import tessera.model.PodFacts;
+import tessera.model.PodPhase;
 import tessera.model.PodVisibility;
 import tessera.model.ResourceAmounts;
 import tessera.model.SpellingSuggestions;
@@ -227,6 +228,20 @@ final class NodeChecks {
                         SymptomSubject.node(node.name(), pod.key()).with("namespace", pod.namespace()).with("name",
                                 pod.name()),
                         List.of("no pod of the group %s runs there".formatted(pod.labels().get(GpuFraction.GROUP))))));
+        node.info().pods().stream().filter(pod -> pod.phase() == PodPhase.RUNNING && pod.deleting() == null
+                && !GpuFraction.reserves(pod) && GpuFraction.of(pod).isPresent() && settled(pod))
+                .forEach(pod -> unreserved(node, pod));
+    }
+
+    private void unreserved(GpuNode node, PodFacts sharer) {
+        var groups = new ArrayList<>(GpuFraction.groups(sharer));
+        node.info().pods().stream().filter(pod -> GpuFraction.reserves(pod) && pod.holdsResources())
+                .forEach(pod -> groups.remove(pod.labels().get(GpuFraction.GROUP)));
+        if (!groups.isEmpty()) {
+            found.add(matrix.finding("reservation-missing", SymptomSubject.node(node.name(), sharer.key())
+                    .with("namespace", sharer.namespace()).with("name", sharer.name()),
+                    groups.stream().map("no reservation pod of the group %s runs there"::formatted).toList()));
+        }
     }
 
     /** KAI makes the reservation before the pods that it is for. */

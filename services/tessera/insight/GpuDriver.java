@@ -22,9 +22,11 @@ import tessera.model.SliceDevice;
  * @param whole    types of devices that are a whole board
  * @param parts    types of devices that are a part of a board
  * @param hidden   types of devices that are a board by another way, such as passthrough to virtual machines
+ * @param functions the address of a board that shows its parts as functions of its own: bus and device; without groups
+ *                  for a driver whose devices have the address of their board
  */
 public record GpuDriver(String name, String vendor, String resource, List<String> whole, List<String> parts,
-        List<String> hidden, Map<String, List<String>> attributes, Pattern names) {
+        List<String> hidden, Map<String, List<String>> attributes, Pattern names, Pattern functions) {
 
     private static final String MODEL = "model";
     private static final String PARENT = "parent";
@@ -55,7 +57,8 @@ public record GpuDriver(String name, String vendor, String resource, List<String
                 .collect(Collectors.toMap(Function.identity(), kind -> texts(entry.path(kind))));
         return new GpuDriver(entry.path("driver").asText(), entry.path("vendor").asText(),
                 entry.path("resource").asText(), texts(entry.path("whole")), texts(entry.path("parts")),
-                texts(entry.path("hidden")), attributes, Pattern.compile(entry.path("names").asText()));
+                texts(entry.path("hidden")), attributes, Pattern.compile(entry.path("names").asText()),
+                Pattern.compile(entry.path("functions").asText()));
     }
 
     private static List<String> texts(JsonNode list) {
@@ -98,10 +101,20 @@ public record GpuDriver(String name, String vendor, String resource, List<String
 
     /** Returns by what a device tells which board it is, or is a part of; any one of these will do. */
     List<String> board(SliceDevice device) {
+        var told = hidden.contains(device.text("type")) ? Stream.<String>empty()
+                : Stream.of(first(device, part(device) ? PARENT : UUID), board(device.name()).orElse(""));
+        return Stream.concat(told, places(device)).filter(text -> !text.isEmpty()).toList();
+    }
+
+    /** Virtual functions beyond the seventh go by further devices of the bus, of which the board is the first. */
+    private Stream<String> places(SliceDevice device) {
         var address = first(device, ADDRESS);
-        var told = hidden.contains(device.text("type")) ? Stream.of(address)
-                : Stream.of(first(device, part(device) ? PARENT : UUID), address, board(device.name()).orElse(""));
-        return told.filter(text -> !text.isEmpty()).toList();
+        var function = functions.matcher(address);
+        if (!function.matches() || function.groupCount() == 0) {
+            return Stream.of(address);
+        }
+        var slot = function.group(1) + ":" + function.group(2);
+        return part(device) || function.group(2).equals("00") ? Stream.of(slot, function.group(1)) : Stream.of(slot);
     }
 
     /** Returns the name of the board that a device is, or is a part of, from its own name alone. */

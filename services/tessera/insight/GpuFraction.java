@@ -1,5 +1,6 @@
 package tessera.insight;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tessera.model.GpuSharing;
@@ -58,6 +59,15 @@ public record GpuFraction(double part, long mebibytes, int gpus) {
     /** Whether a pod is of a group of those that share a GPU. */
     public static boolean shares(PodFacts pod, String group) {
         return group.equals(pod.labels().get(GROUP)) || pod.labels().containsKey(GROUPS + group);
+    }
+
+    /** The groups of those that share a GPU of which a pod is one, each of another GPU. */
+    public static List<String> groups(PodFacts pod) {
+        return pod.labels().entrySet().stream()
+                .filter(label -> label.getKey().equals(GROUP) || label.getKey().startsWith(GROUPS))
+                .map(label -> label.getKey().equals(GROUP) ? label.getValue()
+                        : label.getKey().substring(GROUPS.length()))
+                .distinct().sorted().toList();
     }
 
     /** The part of one GPU with so much memory; 0 where that cannot be told. */

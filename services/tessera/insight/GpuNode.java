@@ -265,6 +265,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return groups.isEmpty() && byClaims();
     }
 
+    /** Whether claims hand out its GPUs, or did, and no driver publishes any of them now. */
+    public boolean unpublished() {
+        return info.devices().slicesKnown() && claimed().isEmpty() && uses.stream().allMatch(use -> use.capacity() == 0)
+                && (!claimed().lost().isEmpty() || ClaimedGpus.labelled(info.facts()));
+    }
+
     /** The boards that drivers of dynamic resource allocation publish; a device plugin may offer the same. */
     public SliceBoards claimed() {
         return boards.claimed();

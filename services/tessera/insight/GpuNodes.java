@@ -13,6 +13,7 @@ import tessera.mig.MigProfile;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
+import tessera.model.ResourceAmounts;
 import tessera.model.ResourceUse;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
@@ -27,6 +28,8 @@ public final class GpuNodes {
     /** As AMD's labels spell memory. */
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
     private static final int MOST_UNPARTITIONED = 8;
+    /** AWS offers its chips by the core as well, by a name of their own. */
+    private static final String CORE = "core";
 
     private final AcceleratorCatalog accelerators;
     private final MigPlaces places = new MigPlaces();
@@ -118,8 +121,10 @@ public final class GpuNodes {
     }
 
     private Optional<Accelerator> published(ClaimedGroups claimed) {
-        return claimed.boards().boards().stream().findFirst()
-                .flatMap(board -> accelerators.of(board.driver().resource()));
+        var boards = claimed.boards();
+        return Stream.concat(boards.boards().stream().map(SliceBoard::driver),
+                boards.lost().stream().flatMap(each -> GpuDriver.named(each.device().driver()).stream())).findFirst()
+                .flatMap(driver -> accelerators.of(driver.resource()));
     }
 
     /** What of a node was read before its groups. */
@@ -143,8 +148,18 @@ public final class GpuNodes {
 
     private List<ResourceOffer> offers(NodeInfo info, ClaimedGroups claimed) {
         return info.resources().stream().flatMap(name -> accelerators.of(name).filter(Accelerator::computes)
-                .map(kind -> new ResourceOffer(kind, claimed.offered(info.use(name)))).stream())
+                .map(kind -> new ResourceOffer(kind, cored(info, claimed.offered(info.use(name))))).stream())
                 .filter(offer -> offer.units() > 0 || offer.use().allocated() > 0).toList();
+    }
+
+    /** A chip of which a core is held is not free, though the scheduler counts the two apart. */
+    private static ResourceUse cored(NodeInfo info, ResourceUse chips) {
+        var cores = info.use(chips.resource() + CORE);
+        long each = chips.capacity() == 0 ? 1 : Math.max(1, cores.capacity() / chips.capacity());
+        return cores.allocated() == 0 ? chips
+                : new ResourceUse(chips.resource(), chips.capacity(), chips.allocatable(),
+                        ResourceAmounts.saturatedSum(chips.allocated(), BoardGroups.ceiling(cores.allocated(), each)),
+                        chips.pods() + cores.pods());
     }
 
     /** The kind whose labels tell of the boards; of those that come without labels any. */

@@ -151,13 +151,17 @@ public final class GpuTiles {
         }
     }
 
-    /** Of devices that are withheld the one that is not reported is the first to think of. */
+    /** Of devices that are withheld the one that is not reported, or reported to be ill, is the first to think of. */
     private static int doubt(BoardLayout board) {
         if (board.index() < 0) {
             return 0;
         }
         var device = board.device();
-        return device == null || fallenSilent(device.values()) ? 1 : 0;
+        return device == null || fallenSilent(device.values()) || ill(device.values()) ? 1 : 0;
+    }
+
+    private static boolean ill(MetricValues values) {
+        return values.has(Metric.HEALTH) && values.get(Metric.HEALTH) == 0;
     }
 
     /** Whether only its last error is left to report. */

@@ -36,7 +36,8 @@ record GuessedHolders(GpuNode node, List<GpuDevice> devices) {
     private boolean oneHolder() {
         var boards = devices.stream().filter(device -> !device.isInstance()).toList();
         return boards.stream().allMatch(board -> board.holders().equals(boards.getFirst().holders()))
-                && boards.size() == devices.size();
+                && boards.size() == devices.size() && (boards.size() == 1
+                        || node.groups().stream().noneMatch(group -> group.form() == GpuGroup.GroupForm.SHARED));
     }
 
     private static boolean may(GpuDevice device, Set<String> told) {

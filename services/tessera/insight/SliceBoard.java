@@ -137,9 +137,12 @@ public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<Unpub
         return !lost.isEmpty() || devices.stream().anyMatch(LedgerEntry::used);
     }
 
-    /** Whether nobody holds it, and nobody can have it. */
+    /** Whether nobody holds it, and nobody can have it: as a passthrough twin of the board alone it is no GPU of containers. */
     public boolean withheld() {
-        return !held() && devices.stream().noneMatch(each -> each.state() == DeviceStatus.FREE);
+        var plain = devices.stream().filter(each -> !driver.hidden().contains(each.device().device().text("type")))
+                .toList();
+        return !held()
+                && (plain.isEmpty() ? devices : plain).stream().noneMatch(each -> each.state() == DeviceStatus.FREE);
     }
 
     /** Whether it is withheld by taints of people alone; drivers name their own rules after themselves. */

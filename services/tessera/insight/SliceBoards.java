@@ -113,7 +113,7 @@ public record SliceBoards(List<SliceBoard> boards, List<UnpublishedDevice> lost)
 
     /** Of one node. */
     public static SliceBoards of(NodeDevices published) {
-        if (published.slices().isEmpty()) {
+        if (published.slices().isEmpty() && published.claims().isEmpty()) {
             return NONE;
         }
         return of(DeviceLedger.of(published));

@@ -42,7 +42,7 @@ public enum StackKind {
 
     /** Whether a driver for claims runs there and no device plugin offers anything. */
     private static boolean byClaims(GpuNode node) {
-        return !offers(node) && (node.info().facts().label(DRA).equals("true")
+        return !offers(node) && (node.unpublished() || node.info().facts().label(DRA).equals("true")
                 || OperandCatalog.standard().find(CLAIMS, StackComponent.PLUGIN, node.info()).isPresent());
     }
 

@@ -50,7 +50,8 @@ public final class AlertEngine {
     }
 
     /** All alerts as of now. */
-    public AlertsState evaluate(GpuFleet fleet, FleetReadings readings, Instant now) {
+    public AlertsState evaluate(GpuFleet fleet, FleetReadings reported, Instant now) {
+        var readings = ReservedDevices.lent(fleet, reported);
         var sight = new AlertVisibility(fleet, readings, now);
         var known = new HashMap<String, GpuNode>();
         fleet.nodes().forEach(node -> known.put(node.name(), node));
