@@ -72,11 +72,15 @@ final class PodDraft {
         clearConditions();
     }
 
-    /** Devices that the environment of a container shows to it; of several that differ, {@code all}. */
+    /** Devices that the environment of a container shows to it while the pod runs; of several that differ, {@code all}. */
     String visibleDevices() {
-        var visible = "";
-        for (int i = 0; i < containers.size(); i++) {
-            var shown = containers.get(i).visibleDevices;
+        return visibleDevices(initContainers, visibleDevices(containers, ""));
+    }
+
+    private String visibleDevices(ReusableList<ContainerDraft> some, String before) {
+        var visible = before;
+        for (int i = 0; i < some.size(); i++) {
+            var shown = lasts(some, i) ? some.get(i).visibleDevices : "";
             if (!shown.isEmpty()) {
                 visible = visible.isEmpty() || visible.equals(shown) ? shown : "all";
             }
@@ -96,12 +100,21 @@ final class PodDraft {
     }
 
     boolean privileged() {
-        for (int i = 0; i < containers.size(); i++) {
-            if (containers.get(i).privileged) {
+        return privileged(containers) || privileged(initContainers);
+    }
+
+    private boolean privileged(ReusableList<ContainerDraft> some) {
+        for (int i = 0; i < some.size(); i++) {
+            if (some.get(i).privileged && lasts(some, i)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether a container goes on beside others: all but those that only prepare the pod. */
+    private boolean lasts(ReusableList<ContainerDraft> some, int at) {
+        return some == containers || some.get(at).stays;
     }
 
     void clearConditions() {

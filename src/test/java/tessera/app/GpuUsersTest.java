@@ -40,7 +40,8 @@ class GpuUsersTest {
                 "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 accelerator: KAI’s own pod, left behind",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
-                "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted")
+                "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted",
+                "ops/tunnel-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted")
                 .doesNotContain("web/shop-1", "nobody creates it again", "evicted   ops/");
     }
 
