@@ -32,8 +32,12 @@ final class FleetWatch implements AutoCloseable {
 
     private static final int SECONDS = 30;
     private static final Duration PACE = Duration.ofSeconds(SECONDS);
-    /** Exporters are read once in any case, and commands that end before have no use for a second voice. */
+    /**
+     * Exporters are read once in any case, and commands that end before have no use for a second voice. Where a node has no
+     * exporter it is the first one.
+     */
     private static final Duration FIRST = Duration.ofSeconds(4);
+    private static final Duration MOMENT = Duration.ofMillis(200);
     /** How often exporters gather. */
     private static final Duration GATHERED = Duration.ofSeconds(30);
     /** How often a Prometheus reads them. */
@@ -71,17 +75,19 @@ final class FleetWatch implements AutoCloseable {
     static FleetWatch start(LatestValue<Snapshot> snapshots, LatestValue<PrometheusStatus> standing,
             ExporterScraper scraping, Clock clock) {
         var watch = new FleetWatch(snapshots, standing, scraping, clock);
+        scraping.expect(true);
         watch.thread.start();
         return watch;
     }
 
     private void run() {
         try {
-            Thread.sleep(FIRST);
+            begin();
             while (true) {
                 long heard = wake.rings();
                 long begun = System.nanoTime();
                 look();
+                scraping.expect(false);
                 var busy = Duration.ofNanos(System.nanoTime() - begun);
                 // Whoever failed is asked less and less often.
                 var pace = PACE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
@@ -92,6 +98,20 @@ final class FleetWatch implements AutoCloseable {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void begin() throws InterruptedException {
+        long end = System.nanoTime() + FIRST.toNanos();
+        while (System.nanoTime() < end && !(knowing() && scraping.lacking())) {
+            if (!knowing() && !(standing.get() instanceof PrometheusStatus.PrometheusSearching)) {
+                scraping.expect(false);
+            }
+            Thread.sleep(MOMENT);
+        }
+    }
+
+    private boolean knowing() {
+        return standing.get() instanceof PrometheusStatus.PrometheusAvailable known && known.knowsGpus();
     }
 
     private void look() throws InterruptedException {

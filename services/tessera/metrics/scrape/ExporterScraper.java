@@ -63,6 +63,9 @@ public final class ExporterScraper implements AutoCloseable {
     private volatile boolean contact;
     private volatile Set<String> spared = Set.of();
     private final PrometheusDeviceReport secondHand = new PrometheusDeviceReport();
+    /** Whether somebody else is to tell of nodes that have no exporter, and has not yet. */
+    private volatile boolean expecting;
+    private volatile boolean lacking;
     private boolean defective;
 
     private ExporterScraper(LatestValue<Snapshot> snapshots, ExporterClient exporters, PageParser<ExporterReport> page,
@@ -99,6 +102,17 @@ public final class ExporterScraper implements AutoCloseable {
     public void hear(Map<String, NodeReadings> told) {
         secondHand.hear(told, readings.get());
         news.ring();
+    }
+
+    /** Whether somebody else is about to tell of nodes: until then nothing is told of those that have no exporter. */
+    public void expect(boolean somebody) {
+        expecting = somebody;
+        news.ring();
+    }
+
+    /** Whether there are nodes of which nothing is told before somebody else does. */
+    public boolean lacking() {
+        return lacking;
     }
 
     /** Nobody else tells anything any more: exporters that rest are read again at once. */
@@ -221,6 +235,7 @@ public final class ExporterScraper implements AutoCloseable {
         var resting = new HashSet<String>();
         var moment = terms.clock().instant();
         boolean any = false;
+        boolean lacks = false;
         for (var each : found.entrySet()) {
             var node = each.getKey();
             each.getValue().forEach(exporter -> kept.add(exporter.key()));
@@ -229,11 +244,16 @@ public final class ExporterScraper implements AutoCloseable {
                 resting.add(node);
             }
             var now = secondHand.better(own, moment);
+            if (expecting && now.source().isEmpty() && now.trouble() == null) {
+                lacks = true;
+                continue;
+            }
             any |= !now.source().equals(own.source());
             nodes.put(node, now.equals(before.node(node)) ? before.nodes().get(node) : now);
         }
         outcomes.keySet().retainAll(kept);
         secondHand.retain(found.keySet());
+        lacking = lacks;
         rest(resting);
         return new FleetReadings(moment, Map.copyOf(nodes), any ? null : forbidden());
     }

@@ -3,13 +3,16 @@ package tessera.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.fixture.ScriptedServer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Devices of which drivers, plugins and exporters tell a part only: who uses them is known all the same, and no more is. */
@@ -91,6 +94,33 @@ class HalfToldDevicesTest {
     void whoSharesAGpuUsesItAndNotThePodThatReservesIt() {
         assertThat(plugins.run("alerts").out()).contains("GPU 0 of kai is held by ai/reserved-0")
                 .doesNotContain("gpu-reservation-kai-x");
+    }
+
+    @Test
+    void commandsWaitForAPrometheusThatAloneMeasuresANode() throws Exception {
+        try (var prometheus = ScriptedServer.start(exchange -> {
+            var question = URLDecoder.decode(exchange.target + new String(exchange.body, UTF_8), UTF_8);
+            exchange.json(200, exchange.path().endsWith("/buildinfo")
+                    ? "{\"status\":\"success\",\"data\":{\"version\":\"3.1.0\"}}"
+                    : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" + sample(question)
+                            + "]}}");
+        })) {
+            assertThat(drivers.run("gpus", "--prometheus=" + prometheus.address()).out())
+                    .containsPattern("left +0 .* 61 ");
+        }
+    }
+
+    private static String sample(String question) {
+        if (question.contains("time() - max by")) {
+            return "{\"metric\":{\"Hostname\":\"left\"},\"value\":[1,\"20\"]}";
+        }
+        if (question.contains("__name__")) {
+            return question.contains("DCGM_FI_DEV_GPU_TEMP")
+                    ? "{\"metric\":{\"__name__\":\"DCGM_FI_DEV_GPU_TEMP\",\"Hostname\":\"left\",\"UUID\":\"GPU-1\",\"gpu\":\"0\"},"
+                            + "\"value\":[1,\"61\"]}"
+                    : "";
+        }
+        return "{\"metric\":{},\"value\":[1,\"8\"]}";
     }
 
     @Test
