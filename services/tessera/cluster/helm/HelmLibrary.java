@@ -71,11 +71,10 @@ final class HelmLibrary {
             throw new Failure(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
                     .formatted(words, patience.toSeconds()), "", "The chart may have no end: ask who made it."), e);
         } catch (EndedException e) {
+            var headline = "Could not " + words + ": " + e.words();
             throw new Failure(e.ofMemory()
-                    ? new Problem(ProblemKind.INVALID, "Could not %s: Helm took more than %d MiB of memory"
-                            .formatted(words, WorkerLimits.MOST_MEMORY >> 20), "",
-                            "The chart may have no end: ask who made it.")
-                    : Problem.of(ProblemKind.UNEXPECTED, "Could not " + words + ": Helm broke off"), e);
+                    ? new Problem(ProblemKind.INVALID, headline, "", "The chart may have no end: ask who made it.")
+                    : Problem.of(ProblemKind.UNEXPECTED, headline), e);
         } catch (IOException e) {
             throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + words + ": Helm cannot be started")
                     .withDetail(String.valueOf(e.getMessage())), e);
