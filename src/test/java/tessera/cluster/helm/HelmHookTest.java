@@ -113,6 +113,43 @@ class HelmHookTest {
     }
 
     @Test
+    void aRollbackRunsItsOwnHooksAndNotThoseOfAnUpgrade() throws Exception {
+        var name = new ReleaseName("turned", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("5.0.0", "pre-upgrade"), ""));
+            Releases.done(console, new ReleaseIntent.UpgradeRelease(name, chart("6.0.0", "pre-rollback"), ""));
+            Releases.done(console, new ReleaseIntent.RollBackRelease(name, 1));
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/turned").at("/data/version").asText())
+                    .isEqualTo("5.0.0");
+
+            for (int again = 0; again < 2; again++) {
+                var receipt = cut(console, new ReleaseIntent.RollBackRelease(name, 2),
+                        "Helm waits for the hook Job default/turned-mover");
+                assertThat(receipt.leaves()).contains("Go back to revision 3: helm rollback turned 3 -n default",
+                        "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
+            }
+            Releases.done(console, new ReleaseIntent.UninstallRelease(name));
+        }
+    }
+
+    @Test
+    void aRemovalThatIsCutSaysHowToGoOn() throws Exception {
+        var name = new ReleaseName("kept", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("7.0.0", "pre-delete"), ""));
+
+            var receipt = cut(console, new ReleaseIntent.UninstallRelease(name),
+                    "Helm waits for the hook Job default/kept-mover");
+
+            assertThat(receipt.leaves()).contains("Helm has noted revision 1 of kept in default as uninstalling",
+                    "The hook Job default/kept-mover still runs: kubectl delete job kept-mover -n default",
+                    "Uninstall it again: helm uninstall kept -n default");
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/kept").at("/data/version").asText())
+                    .isEqualTo("7.0.0");
+        }
+    }
+
+    @Test
     void anInstallationThatIsCutSaysHowToRemoveWhatIsThere() throws Exception {
         var name = new ReleaseName("begun", "default");
         try (var console = Console.open(cluster, folder)) {
