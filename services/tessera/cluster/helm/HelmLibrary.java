@@ -65,7 +65,7 @@ final class HelmLibrary {
                         "Could not " + words + ": Helm cannot be loaded", answer.getLast(),
                         "This build may lack Helm’s library for this system."));
                 default -> throw new Failure(Problem.of(kind(answer.getLast()), "Could not " + words)
-                        .withDetail(answer.getLast()));
+                        .withDetail(answer.getLast().strip()));
             };
         } catch (TimeoutException e) {
             throw new Failure(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"

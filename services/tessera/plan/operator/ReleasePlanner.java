@@ -271,9 +271,10 @@ final class ReleasePlanner {
         var release = survey.release().orElseThrow();
         var values = HelmValues.read(release.values());
         boolean other = stranger();
-        if (!other) {
-            warnings.addAll(ReleaseWarnings.removal(values, survey));
+        if (release.pending()) {
+            warnings.add(UnfinishedWork.headline(release) + "; if somebody is at it still, wait until it ends");
         }
+        warnings.addAll(other ? ReleaseWarnings.left(release) : ReleaseWarnings.removal(values, survey));
         release(new HelmWork.HelmUninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
                 Optional.empty());
         survey.site().policies().entrySet().stream().filter(_ -> !other)

@@ -507,7 +507,8 @@ class ReleasePlannerTest {
         assertThat(strict.warnings()).contains("The namespace monitoring lets in only pods that are restricted: pods "
                 + "of the chart that ask for more are refused");
 
-        var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1), Optional.of(1));
+        var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
+        var there = new ReleaseObject(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
         var gone = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(name),
                 new ReleaseSurvey(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(), BARE,
                         List.of(), List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0, UndrainablePods.NONE,
@@ -515,6 +516,8 @@ class ReleasePlannerTest {
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
+        assertThat(gone.warnings()).contains("The chart has Helm keep Secret certificate")
+                .anyMatch(words -> words.startsWith("The namespace monitoring stays, and so do definitions of kinds"));
     }
 
     @Test
