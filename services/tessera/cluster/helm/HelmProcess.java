@@ -104,7 +104,8 @@ final class HelmProcess {
         var place = folder.path().toString();
         var builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home", ""), "bin", windows ? "java.exe" : "java").toString(),
-                "-Xmx" + HEAP + "m", "-Xms16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError",
+                "-Xmx" + HEAP + "m", "-Xms16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError",
                 "--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + place, "-Djna.tmpdir=" + place,
                 // It would fetch the code of Helm from a server where the build has none for this system.
                 "-Dcom.marcnuri.jkube-helm.skipRemoteJar=true", "-classpath", classPath(), HelmWorker.class.getName(),

@@ -97,7 +97,8 @@ final class HelmYaml {
         var kept = new StringBuilder();
         for (var hook : objects(hooks)) {
             var notes = hook.withObject("/metadata/annotations");
-            var occasions = HelmWork.Occasion.ROLLBACK.standingFor(HelmWork.Occasion.UPGRADE, notes.path(HelmWork.HOOK).asText(""));
+            var occasions = HelmWork.Occasion.ROLLBACK.standingFor(HelmWork.Occasion.UPGRADE,
+                    notes.path(HelmWork.HOOK).asText(""));
             if (!occasions.isEmpty()) {
                 notes.put(HelmWork.HOOK, occasions);
                 kept.append("\n---\n").append(write(hook));

@@ -156,7 +156,8 @@ final class ReleasePlanner {
                 Optional.of(new ReleaseIntent.UninstallRelease(name)));
         if (stranger()) {
             if (name.equals(ReleaseName.USUAL)) {
-                warnings.add(ReleaseName.USUAL + " is where the GPU operator is looked for: give the release a name and a namespace of its own");
+                warnings.add(ReleaseName.USUAL
+                        + " is where the GPU operator is looked for: give the release a name and a namespace of its own");
             }
             ReleaseNamespace.warning(name, survey.site().namespace()).ifPresent(warnings::add);
             return;
@@ -213,8 +214,9 @@ final class ReleasePlanner {
     /** @param values what will be set then */
     private void change(HelmWork work, HelmValues values) throws Failure {
         unknown(values);
-        replaced().ifPresent(now -> warnings.add("%s is of the chart %s, and would be of %s: Helm removes what %s alone makes"
-                .formatted(intent.release(), now, survey.chart().orElseThrow().name(), now)));
+        replaced().ifPresent(
+                now -> warnings.add("%s is of the chart %s, and would be of %s: Helm removes what %s alone makes"
+                        .formatted(intent.release(), now, survey.chart().orElseThrow().name(), now)));
         boolean other = stranger();
         if (!other) {
             warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));

@@ -52,8 +52,9 @@ final class ReleaseWarnings {
 
     /** What Helm leaves where it is when a release of whatever chart goes. */
     static List<String> left(ReleaseObject release) throws Failure {
-        var warnings = new ArrayList<>(List.of("The namespace %s stays, and so do definitions of kinds that lie in a chart's folder crds/, with their objects, and what hooks made and did not remove"
-                .formatted(release.name().namespace())));
+        var warnings = new ArrayList<>(List.of(
+                "The namespace %s stays, and so do definitions of kinds that lie in a chart's folder crds/, with their objects, and what hooks made and did not remove"
+                        .formatted(release.name().namespace())));
         var kept = ReleaseAccess.objects(release.manifest()).stream().filter(HelmWork::keeps)
                 .map(each -> each.path("kind").asText() + " " + each.at("/metadata/name").asText()).toList();
         if (!kept.isEmpty()) {

@@ -2,6 +2,8 @@ package tessera.cluster.helm;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -10,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
+import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanRun;
@@ -19,6 +24,9 @@ import tessera.plan.RunState.RunPhase;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.HelmWork;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -146,6 +154,36 @@ class HelmHookTest {
                     "Uninstall it again: helm uninstall kept -n default, with --no-hooks where a hook cannot end");
             assertThat(console.read("/api/v1/namespaces/default/configmaps/kept").at("/data/version").asText())
                     .isEqualTo("7.0.0");
+        }
+    }
+
+    private record PatientListener() implements StepListener {
+
+        @Override
+        public void hear(String words) {
+            // What is waited for is told elsewhere.
+        }
+
+        @Override
+        public boolean pause(Duration time) throws InterruptedException {
+            return !new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Test
+    void aRemovalWhoseHookHasNoEndIsGivenUp() throws Exception {
+        var name = new ReleaseName("stuck", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("8.0.0", "pre-delete"), ""));
+
+            var releases = new HelmReleases(console.session()::connection,
+                    new ChartDownloads(new ProcessEnvironment(Map.of(), folder, folder, null)));
+            var outcome = new HelmSteps(console.session()::connection, () -> AccessMode.READ_WRITE, releases,
+                    Duration.ofSeconds(1)).execute(new HelmWork.HelmUninstall(name, 1, false), new PatientListener());
+
+            assertThat(outcome).isInstanceOfSatisfying(StepOutcome.StepUnknown.class,
+                    unknown -> assertThat(unknown.problem().headline()).isEqualTo(
+                            "Helm was stopped after it had waited for less than a minute for the hook Job default/stuck-mover"));
         }
     }
 

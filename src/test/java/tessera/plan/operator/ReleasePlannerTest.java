@@ -485,16 +485,19 @@ class ReleasePlannerTest {
         var fresh = new ReleaseSurvey(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), BARE,
                 List.of(), List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0, UndrainablePods.NONE,
                 List.of(), NOW);
-        assertThat(ReleasePlanner.plan(new ReleaseIntent.InstallRelease(ReleaseName.USUAL, CHART, ""), fresh).warnings())
-                .contains("gpu-operator in gpu-operator is where the GPU operator is looked for: give the release a name "
-                        + "and a namespace of its own");
+        assertThat(
+                ReleasePlanner.plan(new ReleaseIntent.InstallRelease(ReleaseName.USUAL, CHART, ""), fresh).warnings())
+                .contains(
+                        "gpu-operator in gpu-operator is where the GPU operator is looked for: give the release a name "
+                                + "and a namespace of its own");
 
         var there = new ReleaseSurvey(Optional.of(made(7, "deployed", "")), Optional.empty(), Optional.of(chart),
                 Optional.empty(), BARE, List.of(), List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0,
                 UndrainablePods.NONE, List.of(), NOW);
         var plan = ReleasePlanner.plan(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""), there);
-        assertThat(plan.warnings()).contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
-                + "kueue: Helm removes what gpu-operator alone makes");
+        assertThat(plan.warnings())
+                .contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
+                        + "kueue: Helm removes what gpu-operator alone makes");
         assertThat(plan.confirm()).as("the name is typed").isEqualTo("gpu-operator");
     }
 
