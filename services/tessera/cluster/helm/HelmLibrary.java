@@ -65,17 +65,16 @@ final class HelmLibrary {
                         "Could not " + words + ": Helm cannot be loaded", answer.getLast(),
                         "This build may lack Helm’s library for this system."));
                 default -> throw new Failure(Problem.of(kind(answer.getLast()), "Could not " + words)
-                        .withDetail(answer.getLast()));
+                        .withDetail(answer.getLast().strip()));
             };
         } catch (TimeoutException e) {
             throw new Failure(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
                     .formatted(words, patience.toSeconds()), "", "The chart may have no end: ask who made it."), e);
         } catch (EndedException e) {
+            var headline = "Could not " + words + ": " + e.words();
             throw new Failure(e.ofMemory()
-                    ? new Problem(ProblemKind.INVALID, "Could not %s: Helm took more than %d MiB of memory"
-                            .formatted(words, WorkerLimits.MOST_MEMORY >> 20), "",
-                            "The chart may have no end: ask who made it.")
-                    : Problem.of(ProblemKind.UNEXPECTED, "Could not " + words + ": Helm broke off"), e);
+                    ? new Problem(ProblemKind.INVALID, headline, "", "The chart may have no end: ask who made it.")
+                    : Problem.of(ProblemKind.UNEXPECTED, headline), e);
         } catch (IOException e) {
             throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + words + ": Helm cannot be started")
                     .withDetail(String.valueOf(e.getMessage())), e);

@@ -28,6 +28,10 @@ import tessera.file.TemporaryFolder;
 final class HelmProcess {
 
     private static final int LARGEST = 64 << 20;
+    /** What Java itself may take, in MiB: charts are not in it, but what Helm says of them. */
+    private static final int HEAP = 192;
+    /** How Java ends once that is full. */
+    private static final int JAVA_OUT_OF_MEMORY = 3;
     private static final AtomicReference<@Nullable HelmProcess> WAITING = new AtomicReference<>();
     /** What the process needs of its surroundings; no setting of Helm is among it. */
     private static final List<String> VARIABLES = List.of("PATH", "LANG", "SystemRoot", "windir");
@@ -49,15 +53,26 @@ final class HelmProcess {
 
         private static final long serialVersionUID = 1;
 
-        private final boolean memory;
+        private final int code;
 
-        private EndedException(boolean memory) {
-            this.memory = memory;
+        private EndedException(int code) {
+            this.code = code;
+        }
+
+        /** How the process ended, as a sentence without a full stop that begins with Helm. */
+        String words() {
+            return switch (code) {
+                case HelmWorker.OUT_OF_MEMORY -> "Helm ran out of its memory limit of %d GiB"
+                        .formatted(WorkerLimits.MOST_MEMORY >> 30);
+                case JAVA_OUT_OF_MEMORY -> "Helm ran out of its memory limit of %d MiB for what it reads and answers"
+                        .formatted(HEAP);
+                default -> "Helm broke off with exit code " + code;
+            };
         }
 
         /** Whether it took too much memory. */
         boolean ofMemory() {
-            return memory;
+            return code == HelmWorker.OUT_OF_MEMORY || code == JAVA_OUT_OF_MEMORY;
         }
     }
 
@@ -89,7 +104,8 @@ final class HelmProcess {
         var place = folder.path().toString();
         var builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home", ""), "bin", windows ? "java.exe" : "java").toString(),
-                "-Xmx192m", "-Xms16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError",
+                "-Xmx" + HEAP + "m", "-Xms16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError",
                 "--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + place, "-Djna.tmpdir=" + place,
                 // It would fetch the code of Helm from a server where the build has none for this system.
                 "-Dcom.marcnuri.jkube-helm.skipRemoteJar=true", "-classpath", classPath(), HelmWorker.class.getName(),
@@ -135,7 +151,7 @@ final class HelmProcess {
     }
 
     private EndedException ended(ExecutionException why) {
-        var ended = new EndedException(process.exitValue() == HelmWorker.OUT_OF_MEMORY);
+        var ended = new EndedException(process.exitValue());
         ended.initCause(why.getCause());
         return ended;
     }

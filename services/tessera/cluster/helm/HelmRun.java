@@ -1,11 +1,14 @@
 package tessera.cluster.helm;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import tessera.model.DurationText;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.step.StepListener;
@@ -19,9 +22,11 @@ final class HelmRun {
     private static final Duration ENDING = Duration.ofSeconds(20);
 
     private final FutureTask<Void> work;
+    private final Duration patience;
 
-    private HelmRun(FutureTask<Void> work) {
+    private HelmRun(FutureTask<Void> work, Duration patience) {
         this.work = work;
+        this.patience = patience;
     }
 
     /** What Helm is to do. */
@@ -30,29 +35,41 @@ final class HelmRun {
         void run() throws Failure, InterruptedException;
     }
 
-    static HelmRun start(HelmTask work) {
+    /** @param patience how long it may wait for one hook; when it uninstalls, Helm has no end for that */
+    static HelmRun start(HelmTask work, Duration patience) {
         var task = new FutureTask<Void>(() -> {
             work.run();
             return null;
         });
         Thread.ofVirtual().name("helm").start(task);
-        return new HelmRun(task);
+        return new HelmRun(task, patience);
     }
 
     /**
-     * Waits for its end and says meanwhile what it waits for; has it give up its hook once it is not to go on.
+     * Waits for its end and says meanwhile what it waits for; has it give up its hook once it is not to go on, or has no end.
      *
      * @throws Failure when it failed, or was cut short
      */
     void follow(HookWatch hooks, HookProgress progress, StepListener attendant) throws Failure, InterruptedException {
         var glance = FIRST_GLANCE;
+        var awaited = Optional.<ObjectRef>empty();
+        long since = System.nanoTime();
         while (!work.isDone()) {
             if (!attendant.pause(glance)) {
-                cut(hooks);
+                cut(hooks, "Helm was stopped while it waited for the hook");
                 return;
             }
             var hook = hooks.hook();
+            if (!hook.equals(awaited)) {
+                awaited = hook;
+                since = System.nanoTime();
+            }
             if (hook.isPresent()) {
+                if (System.nanoTime() - since > patience.toNanos()) {
+                    cut(hooks, "Helm was stopped after it had waited for %s for the hook"
+                            .formatted(DurationText.words(patience)));
+                    return;
+                }
                 attendant.hear(progress.words(hook.get()));
             }
             glance = glance.compareTo(GLANCE) < 0 ? glance.multipliedBy(2) : GLANCE;
@@ -60,7 +77,7 @@ final class HelmRun {
         ended(Duration.ZERO);
     }
 
-    private void cut(HookWatch hooks) throws Failure, InterruptedException {
+    private void cut(HookWatch hooks, String words) throws Failure, InterruptedException {
         if (!hooks.hasChanges()) {
             work.cancel(true);
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "Helm was stopped before it changed anything"));
@@ -71,8 +88,7 @@ final class HelmRun {
             ended(ENDING);
         } catch (Failure failure) {
             throw hook.map(which -> new Failure(new Problem(ProblemKind.TIMEOUT,
-                    "Helm was stopped while it waited for the hook %s %s/%s".formatted(which.kind(), which.namespace(),
-                            which.name()),
+                    "%s %s %s/%s".formatted(words, which.kind(), which.namespace(), which.name()),
                     failure.problem().detail(), ""), failure)).orElse(failure);
         }
     }

@@ -2,6 +2,7 @@ package tessera.cluster.helm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,6 +23,8 @@ import tessera.plan.step.StepOutcome;
  */
 public final class HelmSteps {
 
+    /** A little more than Helm's own where it has one, so that it is Helm who says that its time is over. */
+    private static final Duration PATIENCE = Duration.ofSeconds(HelmWorker.PATIENCE + 15);
     private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode does not start Helm",
             "",
             "Leave read-only mode to change the cluster.");
@@ -31,9 +34,16 @@ public final class HelmSteps {
     private final HelmReleases releases;
     private final HookProgress progress;
     private final ReleaseRemains remains;
+    private final Duration patience;
     private final HelmLibrary helm = new HelmLibrary();
 
     public HelmSteps(ServerRoute way, Supplier<AccessMode> mode, HelmReleases releases) {
+        this(way, mode, releases, PATIENCE);
+    }
+
+    /** @param patience how long Helm may wait for one hook */
+    HelmSteps(ServerRoute way, Supplier<AccessMode> mode, HelmReleases releases, Duration patience) {
+        this.patience = patience;
         this.way = way;
         this.mode = mode;
         this.releases = releases;
@@ -98,7 +108,7 @@ public final class HelmSteps {
             return releases.prepared(work, task -> {
                 try (var door = HelmApiProxy.open(way, work instanceof HelmWork.HelmRollback back && back.anew(),
                         hooks)) {
-                    HelmRun.start(() -> through(door, work, task)).follow(hooks, progress, attendant);
+                    HelmRun.start(() -> through(door, work, task), patience).follow(hooks, progress, attendant);
                     return new StepOutcome.StepDone("");
                 } catch (IOException e) {
                     throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not open a way for Helm")

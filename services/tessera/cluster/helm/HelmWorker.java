@@ -32,7 +32,7 @@ public final class HelmWorker {
     /** How it ends when it took too much memory. */
     static final int OUT_OF_MEMORY = 9;
     /** Seconds for each hook, as the helm command has them; the library would wait for ever. */
-    private static final int PATIENCE = 300;
+    static final int PATIENCE = 300;
     /** Seconds after which nobody is likely to ask soon. */
     private static final int IDLE = 60;
 

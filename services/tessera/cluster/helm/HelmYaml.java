@@ -89,6 +89,24 @@ final class HelmYaml {
                 .map(each -> "\n---\n" + write(each)).collect(Collectors.joining());
     }
 
+    /**
+     * Hooks for an upgrade that stands for a rollback: what runs on a rollback runs, and what runs on an upgrade alone is left out,
+     * as an upgrade has the hooks of its own chart.
+     */
+    static String ofRollback(String hooks) throws Failure {
+        var kept = new StringBuilder();
+        for (var hook : objects(hooks)) {
+            var notes = hook.withObject("/metadata/annotations");
+            var occasions = HelmWork.Occasion.ROLLBACK.standingFor(HelmWork.Occasion.UPGRADE,
+                    notes.path(HelmWork.HOOK).asText(""));
+            if (!occasions.isEmpty()) {
+                notes.put(HelmWork.HOOK, occasions);
+                kept.append("\n---\n").append(write(hook));
+            }
+        }
+        return kept.toString();
+    }
+
     private static List<String> identity(JsonNode object) {
         return List.of(object.path("kind").asText(), object.at("/metadata/namespace").asText(""),
                 object.at("/metadata/name").asText());

@@ -71,7 +71,7 @@ final class PrivateDirectory implements AutoCloseable {
     /** A chart that makes exactly what a revision made, under the name and version of its chart. */
     LocatedChart frozen(JsonNode record) throws Failure, IOException {
         var chart = chartFolder(record);
-        var manifest = record.path("manifest").asText() + hooks(record);
+        var manifest = record.path("manifest").asText() + HelmYaml.ofRollback(hooks(record));
         write(chart, "manifest.yaml", manifest.getBytes(StandardCharsets.UTF_8));
         write(chart, "templates/manifest.yaml",
                 "{{ .Files.Get \"manifest.yaml\" }}\n".getBytes(StandardCharsets.UTF_8));

@@ -46,8 +46,9 @@ record ReleaseRemains(ServerRoute way, HelmReleases releases) {
             case HelmWork.HelmInstall _ ->
                 "Remove what was installed: helm uninstall %s -n %s".formatted(release.name(),
                         release.namespace());
-            case HelmWork.HelmUninstall _ -> "Uninstall it again: helm uninstall %s -n %s".formatted(release.name(),
-                    release.namespace());
+            case HelmWork.HelmUninstall _ ->
+                "Uninstall it again: helm uninstall %s -n %s, with --no-hooks where a hook cannot end".formatted(
+                        release.name(), release.namespace());
             case HelmWork.HelmUpgrade _,HelmWork.Revalue _,HelmWork.HelmRollback _ -> {
                 int revision = sound(work);
                 yield "Go back to revision %d: helm rollback %s %d -n %s".formatted(revision, release.name(), revision,

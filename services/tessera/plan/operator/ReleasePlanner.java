@@ -55,10 +55,16 @@ final class ReleasePlanner {
     }
 
     private ChangePlan plan() {
-        boolean dangerous = intent instanceof ReleaseIntent.UninstallRelease
+        boolean dangerous = intent instanceof ReleaseIntent.UninstallRelease || replaced().isPresent()
                 || (intent instanceof ReleaseIntent.RollBackRelease && !survey.unfinished().isEmpty());
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(), commands, PlanEffects.NONE, warnings,
                 refusals, dangerous ? intent.release().name() : "");
+    }
+
+    /** The chart of which a release is and will be no more; Helm takes that for the same release. */
+    private Optional<String> replaced() {
+        return survey.release().map(release -> release.detail().name())
+                .filter(now -> survey.chart().isPresent() && !now.equals(survey.chart().get().name()));
     }
 
     private void refuse(ProblemKind kind, String headline, String remedy) {
@@ -149,6 +155,10 @@ final class ReleasePlanner {
         release(new HelmWork.HelmInstall(name, pinned(install.chart()), install.values()), name + " is installed",
                 Optional.of(new ReleaseIntent.UninstallRelease(name)));
         if (stranger()) {
+            if (name.equals(ReleaseName.USUAL)) {
+                warnings.add(ReleaseName.USUAL
+                        + " is where the GPU operator is looked for: give the release a name and a namespace of its own");
+            }
             ReleaseNamespace.warning(name, survey.site().namespace()).ifPresent(warnings::add);
             return;
         }
@@ -204,6 +214,9 @@ final class ReleasePlanner {
     /** @param values what will be set then */
     private void change(HelmWork work, HelmValues values) throws Failure {
         unknown(values);
+        replaced().ifPresent(
+                now -> warnings.add("%s is of the chart %s, and would be of %s: Helm removes what %s alone makes"
+                        .formatted(intent.release(), now, survey.chart().orElseThrow().name(), now)));
         boolean other = stranger();
         if (!other) {
             warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));
@@ -271,9 +284,10 @@ final class ReleasePlanner {
         var release = survey.release().orElseThrow();
         var values = HelmValues.read(release.values());
         boolean other = stranger();
-        if (!other) {
-            warnings.addAll(ReleaseWarnings.removal(values, survey));
+        if (release.pending()) {
+            warnings.add(UnfinishedWork.headline(release) + "; if somebody is at it still, wait until it ends");
         }
+        warnings.addAll(other ? ReleaseWarnings.left(release) : ReleaseWarnings.removal(values, survey));
         release(new HelmWork.HelmUninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
                 Optional.empty());
         survey.site().policies().entrySet().stream().filter(_ -> !other)

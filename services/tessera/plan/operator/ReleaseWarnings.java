@@ -2,11 +2,13 @@ package tessera.plan.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.model.Failure;
 import tessera.model.Plurals;
 import tessera.plan.context.DriverUpgradeNodes;
 import tessera.plan.context.ReleaseObject;
 import tessera.plan.model.GpuUseText;
 import tessera.plan.model.RemovedCapacity;
+import tessera.plan.step.HelmWork;
 
 /** What to think of before a release is changed, each a sentence without a full stop. */
 final class ReleaseWarnings {
@@ -34,8 +36,6 @@ final class ReleaseWarnings {
     /** What goes and what stays when the operator is removed. */
     static List<String> removal(HelmValues values, ReleaseSurvey survey) {
         var warnings = new ArrayList<String>();
-        survey.release().filter(ReleaseObject::pending).ifPresent(release -> warnings.add(
-                UnfinishedWork.headline(release) + "; if somebody is at it still, wait until it ends"));
         int offering = survey.gpus().size() - survey.idle().size();
         warnings.add(RemovedCapacity.words(Plurals.of(offering, "node"), offering == 1, survey.holders()));
         if (!values.flag("/operator/cleanupCRD", false)) {
@@ -46,6 +46,19 @@ final class ReleaseWarnings {
                 words -> warnings.add(words + ": once the operator is gone, nobody goes on with that"));
         if (values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
             warnings.add("Objects of the kind NVIDIADriver must be deleted first");
+        }
+        return warnings;
+    }
+
+    /** What Helm leaves where it is when a release of whatever chart goes. */
+    static List<String> left(ReleaseObject release) throws Failure {
+        var warnings = new ArrayList<>(List.of(
+                "The namespace %s stays, and so do definitions of kinds that lie in a chart's folder crds/, with their objects, and what hooks made and did not remove"
+                        .formatted(release.name().namespace())));
+        var kept = ReleaseAccess.objects(release.manifest()).stream().filter(HelmWork::keeps)
+                .map(each -> each.path("kind").asText() + " " + each.at("/metadata/name").asText()).toList();
+        if (!kept.isEmpty()) {
+            warnings.add("The chart has Helm keep " + OperatorPreflight.some(kept));
         }
         return warnings;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.ShellWord;
@@ -28,6 +29,7 @@ public sealed interface HelmWork {
     enum Occasion {
         INSTALL("install"),
         UPGRADE("upgrade"),
+        ROLLBACK("rollback"),
         DELETE("delete");
 
         private final String name;
@@ -36,10 +38,24 @@ public sealed interface HelmWork {
             this.name = name;
         }
 
-        /** Whether a hook runs then. Helm makes a rollback here of an upgrade to what was. */
+        /** Whether a hook runs then. */
         public boolean runs(String hook) {
-            return Stream.of(hook.toLowerCase(Locale.ROOT).split(",")).map(String::strip)
-                    .anyMatch(each -> each.equals("pre-" + name) || each.equals("post-" + name));
+            return occasions(hook).anyMatch(this::named);
+        }
+
+        /** When a hook runs, for work of another kind that stands for this: what runs now runs then, too, and no other does. */
+        public String standingFor(Occasion other, String hook) {
+            return occasions(hook).filter(each -> !other.named(each))
+                    .flatMap(each -> named(each) ? Stream.of(each, each.replace(name, other.name)) : Stream.of(each))
+                    .collect(Collectors.joining(","));
+        }
+
+        private boolean named(String occasion) {
+            return occasion.equals("pre-" + name) || occasion.equals("post-" + name);
+        }
+
+        private static Stream<String> occasions(String hook) {
+            return Stream.of(hook.toLowerCase(Locale.ROOT).split(",", -1)).map(String::strip);
         }
     }
 
@@ -48,7 +64,8 @@ public sealed interface HelmWork {
         return switch (this) {
             case HelmInstall _ -> Occasion.INSTALL;
             case HelmUninstall _ -> Occasion.DELETE;
-            case HelmUpgrade _,Revalue _,HelmRollback _ -> Occasion.UPGRADE;
+            case HelmUpgrade _,Revalue _ -> Occasion.UPGRADE;
+            case HelmRollback _ -> Occasion.ROLLBACK;
         };
     }
 

@@ -29,6 +29,7 @@ final class DriverUpgrades {
     private static final String REVISION = "controller-revision-hash";
     private static final String REQUIRED = "upgrade-required";
     private static final String DONE = "upgrade-done";
+    private static final String FAILED = "upgrade-failed";
     private static final Duration BETWEEN = Duration.ofSeconds(2);
     private static final Duration UNLOADING = Duration.ofSeconds(6);
     private static final Duration STARTING = Duration.ofMinutes(10);
@@ -97,6 +98,8 @@ final class DriverUpgrades {
             var state = node.label(STATE);
             if ((state.isEmpty() || state.equals(DONE)) && outdated(node) && !node.label(SKIP).equals("true")) {
                 require(node.name());
+            } else if (state.equals(FAILED) && upToDate(node)) {
+                next(begun(node.name(), Duration.ZERO), "uncordon-required", this::uncordon);
             }
         }
         int most = upgrades.path("maxParallelUpgrades").asInt(1);
@@ -109,11 +112,15 @@ final class DriverUpgrades {
     }
 
     private void begin(String node, Duration leaving) throws ApiError {
+        next(begun(node, leaving), "cordon-required", this::cordon);
+    }
+
+    private UpgradeRun begun(String node, Duration leaving) {
         var run = new UpgradeRun(node, pod(node).map(PodCard::uid).orElse(""), new WaitBudget(leaving),
                 new WaitBudget(STARTING),
                 new WaitBudget(VALIDATING));
         runs.put(node, run);
-        next(run, "cordon-required", this::cordon);
+        return run;
     }
 
     /** A node that was cordoned before stays so afterwards. */
@@ -140,6 +147,11 @@ final class DriverUpgrades {
         var set = component.find(ground.kinds().daemonSets(), card.get().namespace(), GpuOperand.DRIVER);
         return set != null && !TemplateHash.of(set.path("spec").path("template"))
                 .equals(card.get().labels().get(REVISION));
+    }
+
+    /** Whether the driver of a node that was given up has come to be the one wanted after all, as when that is the former again. */
+    private boolean upToDate(GpuMachine node) {
+        return pod(node.name()).filter(OperandPods::runs).isPresent() && !outdated(node);
     }
 
     /** Writes the state down and goes on after a while. */
@@ -258,7 +270,7 @@ final class DriverUpgrades {
 
     private void fail(UpgradeRun run) throws ApiError {
         runs.remove(run.node());
-        label(run.node(), "upgrade-failed");
+        label(run.node(), FAILED);
     }
 
     private void gates(String name, String from, String to) throws ApiError {

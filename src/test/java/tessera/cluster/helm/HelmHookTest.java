@@ -2,6 +2,8 @@ package tessera.cluster.helm;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -10,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
+import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.http.AccessMode;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanRun;
@@ -19,6 +24,9 @@ import tessera.plan.RunState.RunPhase;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.HelmWork;
+import tessera.plan.step.StepListener;
+import tessera.plan.step.StepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,6 +117,73 @@ class HelmHookTest {
             Releases.done(console, new ReleaseIntent.UpgradeRelease(NAME, chart("3.0.0", "post-delete"), ""));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("nobody need unlock it").isEqualTo("3.0.0");
+        }
+    }
+
+    @Test
+    void aRollbackRunsItsOwnHooksAndNotThoseOfAnUpgrade() throws Exception {
+        var name = new ReleaseName("turned", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("5.0.0", "pre-upgrade"), ""));
+            Releases.done(console, new ReleaseIntent.UpgradeRelease(name, chart("6.0.0", "pre-rollback"), ""));
+            Releases.done(console, new ReleaseIntent.RollBackRelease(name, 1));
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/turned").at("/data/version").asText())
+                    .isEqualTo("5.0.0");
+
+            for (int again = 0; again < 2; again++) {
+                var receipt = cut(console, new ReleaseIntent.RollBackRelease(name, 2),
+                        "Helm waits for the hook Job default/turned-mover");
+                assertThat(receipt.leaves()).contains("Go back to revision 3: helm rollback turned 3 -n default",
+                        "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
+            }
+            Releases.done(console, new ReleaseIntent.UninstallRelease(name));
+        }
+    }
+
+    @Test
+    void aRemovalThatIsCutSaysHowToGoOn() throws Exception {
+        var name = new ReleaseName("kept", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("7.0.0", "pre-delete"), ""));
+
+            var receipt = cut(console, new ReleaseIntent.UninstallRelease(name),
+                    "Helm waits for the hook Job default/kept-mover");
+
+            assertThat(receipt.leaves()).contains("Helm has noted revision 1 of kept in default as uninstalling",
+                    "The hook Job default/kept-mover still runs: kubectl delete job kept-mover -n default",
+                    "Uninstall it again: helm uninstall kept -n default, with --no-hooks where a hook cannot end");
+            assertThat(console.read("/api/v1/namespaces/default/configmaps/kept").at("/data/version").asText())
+                    .isEqualTo("7.0.0");
+        }
+    }
+
+    private record PatientListener() implements StepListener {
+
+        @Override
+        public void hear(String words) {
+            // What is waited for is told elsewhere.
+        }
+
+        @Override
+        public boolean pause(Duration time) throws InterruptedException {
+            return !new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Test
+    void aRemovalWhoseHookHasNoEndIsGivenUp() throws Exception {
+        var name = new ReleaseName("stuck", "default");
+        try (var console = Console.open(cluster, folder)) {
+            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("8.0.0", "pre-delete"), ""));
+
+            var releases = new HelmReleases(console.session()::connection,
+                    new ChartDownloads(new ProcessEnvironment(Map.of(), folder, folder, null)));
+            var outcome = new HelmSteps(console.session()::connection, () -> AccessMode.READ_WRITE, releases,
+                    Duration.ofSeconds(1)).execute(new HelmWork.HelmUninstall(name, 1, false), new PatientListener());
+
+            assertThat(outcome).isInstanceOfSatisfying(StepOutcome.StepUnknown.class,
+                    unknown -> assertThat(unknown.problem().headline()).isEqualTo(
+                            "Helm was stopped after it had waited for less than a minute for the hook Job default/stuck-mover"));
         }
     }
 

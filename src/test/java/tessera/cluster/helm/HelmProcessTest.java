@@ -60,9 +60,25 @@ class HelmProcessTest {
                 var console = Console.open(cluster, folder)) {
             var preview = console.runner()
                     .preview(new ReleaseIntent.InstallRelease(NAME, new ChartSource(chart.toString(), "", ""), ""));
-            assertThat(preview.reasons().toString()).contains("Helm took more than 1024 MiB of memory");
+            assertThat(preview.reasons().toString()).contains("Helm ran out of its memory limit of 1 GiB");
             assertThat(workers()).isEmpty();
         }
+    }
+
+    @Test
+    void aChartThatSaysMoreThanCanBeReadIsToldSo() throws Exception {
+        var chart = chart("wordy", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
+        var definitions = Files.createDirectories(chart.resolve("crds"));
+        for (int file = 0; file < 20; file++) {
+            Files.writeString(definitions.resolve(file + ".yaml"),
+                    "kind: CustomResourceDefinition\nmetadata: {name: a%d}\nspec: %s\n".formatted(file,
+                            "x".repeat(4 << 20)));
+        }
+        var failure = catchThrowableOfType(Failure.class,
+                () -> new HelmLibrary().definitions(new LocatedChart(chart.toString(), "")));
+        assertThat(failure.problem().headline())
+                .endsWith("Helm ran out of its memory limit of 192 MiB for what it reads and answers");
+        assertThat(workers()).isEmpty();
     }
 
     private static Task task() throws Exception {

@@ -143,9 +143,9 @@ class HelmTest {
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
-                        .formatted(DriverUpgradeLabels.STATE, DriverUpgradeLabels.FAILED));
+                        .formatted(DriverUpgradeLabels.STATE, "wait-for-jobs-required"));
         assertThat(console.carryOut(preview).leaves()).contains("gpu-operator in gpu-operator is gone",
-                "t4-02 was cordoned by the operator for its new driver (upgrade-failed)",
+                "t4-02 was cordoned by the operator for its new driver (wait-for-jobs-required)",
                 "With the operator gone nobody goes on with new drivers, nor opens the nodes that it has closed for them");
         assertThat(console.session().changes().steps()
                 .remains(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(

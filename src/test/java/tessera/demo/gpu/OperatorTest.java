@@ -118,6 +118,11 @@ class OperatorTest extends LiveStack {
         assertThat(kube.node("h100-07").at("/spec/unschedulable").asBoolean()).isTrue();
         kube.await(() -> kube.allocatable("b200-02", GPU), "8"::equals);
         assertThat(kube.label("b200-02", DEPLOY + "device-plugin")).isEqualTo("true");
+
+        spec("{\"driver\":{\"version\":\"%s\"}}".formatted(
+                kube.label("h100-04", "nvidia.com/cuda.driver-version.full")));
+        awaitLabel("h100-04", UPGRADE, "upgrade-done");
+        assertThat(kube.node("h100-04").at("/spec/unschedulable").asBoolean()).as("it has the wanted driver").isFalse();
     }
 
     @Test

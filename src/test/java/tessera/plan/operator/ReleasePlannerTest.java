@@ -480,6 +480,28 @@ class ReleasePlannerTest {
     }
 
     @Test
+    void whoPutsAnotherChartInThePlaceOfOneIsToldWhatGoes() throws Failure {
+        var chart = new ChartDetail("kueue", "0.19.2", "", Set.of());
+        var fresh = new ReleaseSurvey(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), BARE,
+                List.of(), List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0, UndrainablePods.NONE,
+                List.of(), NOW);
+        assertThat(
+                ReleasePlanner.plan(new ReleaseIntent.InstallRelease(ReleaseName.USUAL, CHART, ""), fresh).warnings())
+                .contains(
+                        "gpu-operator in gpu-operator is where the GPU operator is looked for: give the release a name "
+                                + "and a namespace of its own");
+
+        var there = new ReleaseSurvey(Optional.of(made(7, "deployed", "")), Optional.empty(), Optional.of(chart),
+                Optional.empty(), BARE, List.of(), List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0,
+                UndrainablePods.NONE, List.of(), NOW);
+        var plan = ReleasePlanner.plan(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, CHART, ""), there);
+        assertThat(plan.warnings())
+                .contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
+                        + "kueue: Helm removes what gpu-operator alone makes");
+        assertThat(plan.confirm()).as("the name is typed").isEqualTo("gpu-operator");
+    }
+
+    @Test
     void anotherChartGoesTheSameWayAndOnlyHelmIsWaitedFor() throws Failure {
         var name = new ReleaseName("dcgm", "monitoring");
         var chart = new ChartDetail("dcgm-exporter", "4.8.2", "serviceMonitor: {enabled: true}\n", Set.of());
@@ -507,7 +529,8 @@ class ReleasePlannerTest {
         assertThat(strict.warnings()).contains("The namespace monitoring lets in only pods that are restricted: pods "
                 + "of the chart that ask for more are refused");
 
-        var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1), Optional.of(1));
+        var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
+        var there = new ReleaseObject(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
         var gone = ReleasePlanner.plan(new ReleaseIntent.UninstallRelease(name),
                 new ReleaseSurvey(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(), BARE,
                         List.of(), List.of(), 0, Set.of(), DriverUpgradeNodes.NONE, Map.of(), 0, UndrainablePods.NONE,
@@ -515,6 +538,8 @@ class ReleasePlannerTest {
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
+        assertThat(gone.warnings()).contains("The chart has Helm keep Secret certificate")
+                .anyMatch(words -> words.startsWith("The namespace monitoring stays, and so do definitions of kinds"));
     }
 
     @Test
