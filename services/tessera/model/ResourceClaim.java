@@ -34,7 +34,7 @@ public record ResourceClaim(String namespace, String name, @Nullable Instant cre
         return 31 * namespace.hashCode() + name.hashCode();
     }
 
-    @Override
+    /** Returns what tells it from all others. */
     public String key() {
         return namespace + "/" + name;
     }
