@@ -177,18 +177,18 @@ public final class DraReader {
                 said.path("matchAttribute").asText(), said.path("distinctAttribute").asText());
     }
 
-    private static Optional<ClaimAllocation> allocation(JsonNode said) {
+    private static @Nullable ClaimAllocation allocation(JsonNode said) {
         if (!said.isObject()) {
-            return Optional.empty();
+            return null;
         }
         var results = said.at("/devices/results").valueStream()
                 .map(each -> new AllocatedDevice(each.path("request").asText(), each.path("driver").asText(),
                         each.path("pool").asText(), each.path("device").asText(), each.path("adminAccess").asBoolean(),
                         each.path("shareID").asText(), amounts(each.path("consumedCapacity"))))
                 .toList();
-        return Optional.of(new ClaimAllocation(results,
+        return new ClaimAllocation(results,
                 said.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText(),
-                instant(said.path("allocationTimestamp"))));
+                instant(said.path("allocationTimestamp")));
     }
 
     private static String name(JsonNode object) {

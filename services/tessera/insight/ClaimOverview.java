@@ -198,7 +198,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
 
         /** Whether who uses it may not show yet: devices are allocated before their pod is bound, and released after it went. */
         private boolean fresh(ResourceClaim claim) {
-            var since = claim.allocation().flatMap(each -> Optional.ofNullable(each.since()))
+            var since = Optional.ofNullable(claim.allocation()).flatMap(each -> Optional.ofNullable(each.since()))
                     .or(() -> Optional.ofNullable(claim.created()));
             return inventory.recent().containsKey(claim.key())
                     || claim.pods().stream().anyMatch(inventory.recent()::containsKey)

@@ -49,6 +49,6 @@ record ImplicitClaims(Snapshot snapshot, Map<String, Optional<DeviceClass>> clas
         return new ResourceClaim(pod.namespace(), pod.name() + "-extended-resources", pod.created(), false,
                 new OwnerRef("v1", "Pod", pod.name()), true,
                 List.of(new DeviceRequest("request", List.of(request(deviceClass, count)))), List.of(),
-                Optional.empty(), List.of(new ClaimConsumer("pods", pod.name(), pod.uid())));
+                null, List.of(new ClaimConsumer("pods", pod.name(), pod.uid())));
     }
 }

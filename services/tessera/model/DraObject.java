@@ -5,8 +5,8 @@ public sealed interface DraObject permits ResourceSlice, ResourceClaim, DeviceCl
 
     String name();
 
-    /** Returns what tells it from all others of its kind. */
-    default String key() {
-        return name();
+    /** The namespace it is in; empty for one of the whole cluster. */
+    default String namespace() {
+        return "";
     }
 }

@@ -29,6 +29,11 @@ public record NodeInfo(NodeFacts facts, List<PodFacts> pods, ResourceAmounts tak
         return new NodeInfo(facts, List.copyOf(pods), taken, devices);
     }
 
+    /** The same node with other devices. */
+    public NodeInfo with(NodeDevices others) {
+        return new NodeInfo(facts, pods, taken, others);
+    }
+
     public String name() {
         return facts.name();
     }

@@ -2,7 +2,6 @@ package tessera.model;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param deleting   whether it is being deleted; its devices stay taken until the driver lets go
  * @param owner      the pod it was made for; {@link OwnerRef#NONE} for one that somebody made by hand
  * @param extended   whether the scheduler made it for an extended resource that a pod asks for
- * @param allocation what it was given; empty while it waits
+ * @param allocation what it was given; null while it waits
  * @param consumers  whom it is reserved for
  */
 public record ResourceClaim(String namespace, String name, @Nullable Instant created, boolean deleting,
         OwnerRef owner, boolean extended, List<DeviceRequest> requests, List<DeviceConstraint> constraints,
-        Optional<ClaimAllocation> allocation, List<ClaimConsumer> consumers) implements DraObject {
+        @Nullable ClaimAllocation allocation, List<ClaimConsumer> consumers) implements DraObject {
 
     public ResourceClaim {
         requests = List.copyOf(requests);
@@ -34,18 +33,18 @@ public record ResourceClaim(String namespace, String name, @Nullable Instant cre
         return 31 * namespace.hashCode() + name.hashCode();
     }
 
-    @Override
+    /** Returns what tells it from all others. */
     public String key() {
         return namespace + "/" + name;
     }
 
     public boolean allocated() {
-        return allocation.isPresent();
+        return allocation != null;
     }
 
     /** Returns what it was given, admin access included. */
     public List<AllocatedDevice> devices() {
-        return allocation.map(ClaimAllocation::devices).orElse(List.of());
+        return allocation == null ? List.of() : allocation.devices();
     }
 
     /** Returns the pools of what it was given. */
@@ -60,7 +59,7 @@ public record ResourceClaim(String namespace, String name, @Nullable Instant cre
 
     /** The only node that reaches its devices; empty where others do, or while it has none. */
     public String node() {
-        return allocation.map(ClaimAllocation::node).orElse("");
+        return allocation == null ? "" : allocation.node();
     }
 
     /** Returns the pods it is reserved for, with their namespace. */

@@ -11,13 +11,13 @@ import java.util.stream.Stream;
  * @param node      the node it is on where its slice says that for each device; usually empty
  * @param reach     nodes that reach it where its slice says that for each device; usually empty
  * @param common    attributes that many devices have in common
- * @param own       attributes that tell it from others, such as its UUID
+ * @param own       texts of attributes that tell it from others, such as its UUID
  * @param capacity  amounts by their names
  * @param counters  what it takes of the counter sets of its pool
  * @param shareable whether several claims may have it at once
  */
 public record SliceDevice(String name, String node, Optional<NodeRule> reach, Map<String, DeviceValue> common,
-        Map<String, DeviceValue> own,
+        Map<String, String> own,
         Map<String, DeviceCapacity> capacity, List<DeviceCounters> counters, List<DeviceTaint> taints,
         boolean shareable) {
 
@@ -28,7 +28,8 @@ public record SliceDevice(String name, String node, Optional<NodeRule> reach, Ma
 
     /** Returns an attribute by the name under which it stands in the slice. */
     public Optional<DeviceValue> attribute(String name) {
-        return Optional.ofNullable(own.get(name)).or(() -> Optional.ofNullable(common.get(name)));
+        return Optional.ofNullable(own.get(name)).map(SliceDevice::value)
+                .or(() -> Optional.ofNullable(common.get(name)));
     }
 
     /** Returns the text of an attribute; empty where the device has none of that name. */
@@ -37,7 +38,12 @@ public record SliceDevice(String name, String node, Optional<NodeRule> reach, Ma
     }
 
     public Stream<Map.Entry<String, DeviceValue>> attributes() {
-        return Stream.concat(common.entrySet().stream(), own.entrySet().stream());
+        return Stream.concat(common.entrySet().stream(),
+                own.entrySet().stream().map(each -> Map.entry(each.getKey(), value(each.getValue()))));
+    }
+
+    private static DeviceValue value(String text) {
+        return new DeviceValue(DeviceValue.DeviceValueType.STRING, text);
     }
 
     /** The same device with more taints. */

@@ -56,8 +56,7 @@ final class DeviceReader {
                         Map.of());
                 var claim = "%s-%s".formatted(wish.name(), resource.replace('/', '-'));
                 devices.put(new ResourceClaim(wish.namespace(), claim, null, false, OwnerRef.NONE, true,
-                        List.of(new DeviceRequest("request", List.of(request))), List.of(), Optional.empty(),
-                        List.of()));
+                        List.of(new DeviceRequest("request", List.of(request))), List.of(), null, List.of()));
                 claims.put(resource, claim);
             });
         }

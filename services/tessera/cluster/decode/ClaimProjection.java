@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimAllocation;
@@ -32,7 +31,7 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
     private final StringPool strings;
     private final MetadataDraft metadata;
     private final DeviceRequestDraft requests;
-    private Optional<ClaimAllocation> allocation = Optional.empty();
+    private @Nullable ClaimAllocation allocation;
     private List<ClaimConsumer> consumers = List.of();
 
     ClaimProjection(InternPool shared) {
@@ -52,7 +51,7 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
     ResourceClaim read(JsonScanner json) throws IOException {
         metadata.clear();
         requests.clear();
-        allocation = Optional.empty();
+        allocation = null;
         consumers = List.of();
         if (!json.object()) {
             return null;
@@ -68,7 +67,7 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
                 : new ResourceClaim(metadata.namespace, metadata.name, metadata.created,
                         metadata.deleting != null, metadata.owner,
                         metadata.annotations.kept().has(AnnotationDraft.EXTENDED_CLAIM, "true"),
-                        shared.value(requests.requests()), shared.value(requests.constraints()), allocation,
+                        requests.requests(), requests.constraints(), allocation,
                         consumers);
     }
 
@@ -81,7 +80,7 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
         }
         for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
             if (field == 0) {
-                allocation = json.object() ? Optional.of(allocation(json)) : Optional.empty();
+                allocation = json.object() ? allocation(json) : null;
             } else {
                 consumers = ScannedLists.objects(json, this::consumer);
             }

@@ -16,7 +16,7 @@ final class ClassProjection extends ObjectProjection<DeviceClass> {
 
     ClassProjection(InternPool shared) {
         this.shared = shared;
-        metadata = new MetadataDraft(shared, false);
+        metadata = MetadataDraft.ofDevices(shared);
     }
 
     @Override

@@ -25,6 +25,7 @@ final class DeviceRequestDraft {
     private final StringPool strings;
     private List<DeviceRequest> requests = List.of();
     private List<DeviceConstraint> constraints = List.of();
+    private final RepeatedPart<List<DeviceRequest>> repeated = new RepeatedPart<>(List.of());
 
     /** The fields of one way to meet a request. */
     private static final class Option {
@@ -69,11 +70,15 @@ final class DeviceRequestDraft {
         }
         for (int field = json.field(DEVICES); field != JsonScanner.END; field = json.field(DEVICES)) {
             if (field == 0) {
-                requests = ScannedLists.objects(json, this::request);
+                requests = repeated.read(json, this::requests);
             } else {
-                constraints = ScannedLists.objects(json, this::constraint);
+                constraints = shared.value(ScannedLists.objects(json, this::constraint));
             }
         }
+    }
+
+    private List<DeviceRequest> requests(JsonScanner json) throws IOException {
+        return shared.value(ScannedLists.objects(json, this::request));
     }
 
     private DeviceRequest request(JsonScanner json) throws IOException {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Condition;
 import tessera.model.DeviceAccess;
+import tessera.model.DeviceValue;
 import tessera.model.OwnerRef;
 import tessera.model.ResourceAmounts;
 import tessera.model.SchedulingConstraints;
@@ -72,6 +73,13 @@ public final class InternPool {
         var known = values[place];
         return known != null && known.getClass() == value.getClass() && known.equals(value) ? (T) known
                 : keep(place, value);
+    }
+
+    @SuppressWarnings("unchecked") // What has the same values is a map of such.
+    Map<String, DeviceValue> of(AttributeDraft attributes) {
+        int place = place(attributes.hash());
+        return values[place] instanceof Map<?, ?> known && attributes.sameAs(known) ? (Map<String, DeviceValue>) known
+                : keep(place, attributes.toMap());
     }
 
     private <T> T keep(int place, T value) {

@@ -101,6 +101,26 @@ final class JsonScanner {
         return name;
     }
 
+    /** How far the stream was read. */
+    long place() {
+        return tokens.place();
+    }
+
+    /** The bytes from a place on; none if they are no longer all there. */
+    byte[] since(long place) {
+        return tokens.since(place);
+    }
+
+    /** Passes over a container that is, byte for byte, a certain one; false if it is not, or may not be. */
+    boolean pass(byte[] container) {
+        if (ahead != Ahead.CONTAINER || !tokens.pass(container)) {
+            return false;
+        }
+        ahead = Ahead.UNKNOWN;
+        fresh = false;
+        return true;
+    }
+
     /** Whether the list that was entered has another element; the scanner then stands before it. */
     boolean element() throws IOException {
         if (!another(']')) {

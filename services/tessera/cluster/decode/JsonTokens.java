@@ -20,6 +20,8 @@ final class JsonTokens {
     private final byte[] buffer = new byte[SIZE + Long.BYTES];
     private int at;
     private int end;
+    /** How much was thrown away that stood in the buffer before. */
+    private long gone;
 
     /** The token taken last: these bytes, if they are plain, or else what they say. */
     private int from;
@@ -95,6 +97,7 @@ final class JsonTokens {
         if (at > 0) {
             System.arraycopy(buffer, at, buffer, 0, end - at);
             end -= at;
+            gone += at;
             at = 0;
         }
         int count = end == SIZE ? -1 : stream.read(buffer, end, SIZE - end);
@@ -193,6 +196,24 @@ final class JsonTokens {
         at = to;
         decoded = null;
         print = 0;
+    }
+
+    /** How far the stream was read. */
+    long place() {
+        return gone + at;
+    }
+
+    /** The bytes from a place on; none if they are no longer all there. */
+    byte[] since(long place) {
+        return place < gone ? new byte[0] : Arrays.copyOfRange(buffer, (int) (place - gone), at);
+    }
+
+    /** Passes over some bytes if they are next; false if they are not, or not there yet, or none. */
+    boolean pass(byte[] bytes) {
+        int to = at + bytes.length;
+        boolean next = to > at && to <= end && Arrays.equals(buffer, at, to, bytes, 0, bytes.length);
+        at = next ? to : at;
+        return next;
     }
 
     /** Passes over a value. */

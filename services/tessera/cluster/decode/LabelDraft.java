@@ -77,6 +77,9 @@ final class LabelDraft {
     }
 
     Map<String, String> toMap() {
+        if (size == 1) {
+            return Map.of(keys[0], values[0]);
+        }
         var map = HashMap.<String, String>newHashMap(size);
         for (int i = 0; i < size; i++) {
             map.put(keys[i], values[i]);

@@ -2,15 +2,20 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.OwnerRef;
 
 /** The metadata of an object while it is being read. Used again and again. */
 final class MetadataDraft {
 
-    private static final FieldTable METADATA = FieldTable.of("name", "namespace", "uid", "resourceVersion",
-            "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences", "annotations");
-    private static final FieldTable OWNER = FieldTable.of("kind", "name", "controller", "apiVersion");
+    /** Each kind of object reads the first few of these. */
+    private static final List<String> NAMES = List.of("name", "resourceVersion", "creationTimestamp", "namespace",
+            "deletionTimestamp", "ownerReferences", "annotations", "uid", "labels");
+    private static final FieldTable OF_DEVICES = FieldTable.of(NAMES.subList(0, 3));
+    private static final FieldTable OF_CLAIMS = FieldTable.of(NAMES.subList(0, 7));
+    private static final FieldTable OF_ALL = FieldTable.of(NAMES);
+    private static final FieldTable OWNER = FieldTable.of("apiVersion", "kind", "name", "controller");
 
     final LabelDraft labels = new LabelDraft();
     final AnnotationDraft annotations = new AnnotationDraft();
@@ -24,20 +29,30 @@ final class MetadataDraft {
     Instant deleting;
     OwnerRef owner = OwnerRef.NONE;
     private final InternPool shared;
+    private final FieldTable wanted;
     private final AnnotationDraft.AnnotationReader annotationReader;
 
-    /** @param ofPods whether annotations are read as those of pods, not of nodes */
-    MetadataDraft(InternPool shared, boolean ofPods) {
-        this(shared, ofPods ? AnnotationDraft::readOfPod : AnnotationDraft::readOfNode);
-    }
-
-    private MetadataDraft(InternPool shared, AnnotationDraft.AnnotationReader annotationReader) {
+    private MetadataDraft(InternPool shared, FieldTable wanted, AnnotationDraft.AnnotationReader annotationReader) {
         this.shared = shared;
+        this.wanted = wanted;
         this.annotationReader = annotationReader;
     }
 
+    static MetadataDraft ofPods(InternPool shared) {
+        return new MetadataDraft(shared, OF_ALL, AnnotationDraft::readOfPod);
+    }
+
+    static MetadataDraft ofNodes(InternPool shared) {
+        return new MetadataDraft(shared, OF_ALL, AnnotationDraft::readOfNode);
+    }
+
     static MetadataDraft ofClaims(InternPool shared) {
-        return new MetadataDraft(shared, AnnotationDraft::readOfClaim);
+        return new MetadataDraft(shared, OF_CLAIMS, AnnotationDraft::readOfClaim);
+    }
+
+    /** Of slices and classes of devices, and of rules about them. */
+    static MetadataDraft ofDevices(InternPool shared) {
+        return new MetadataDraft(shared, OF_DEVICES, AnnotationDraft::readOfNode);
     }
 
     void clear() {
@@ -57,17 +72,17 @@ final class MetadataDraft {
         if (!json.object()) {
             return;
         }
-        for (int field = json.field(METADATA); field != JsonScanner.END; field = json.field(METADATA)) {
+        for (int field = json.field(wanted); field != JsonScanner.END; field = json.field(wanted)) {
             switch (field) {
                 case 0 -> name = json.text();
-                case 1 -> namespace = json.text(shared.strings);
-                case 2 -> uid = json.text();
-                case 3 -> version = json.text();
-                case 4 -> created = shared.instant(json);
-                case 5 -> deleting = shared.instant(json);
-                case 6 -> labels.read(json, shared.strings);
-                case 7 -> owners(json);
-                case 8 -> annotationReader.read(annotations, json, shared.strings);
+                case 1 -> version = json.text();
+                case 2 -> created = shared.instant(json);
+                case 3 -> namespace = json.text(shared.strings);
+                case 4 -> deleting = shared.instant(json);
+                case 5 -> owners(json);
+                case 6 -> annotationReader.read(annotations, json, shared.strings);
+                case 7 -> uid = json.text();
+                case 8 -> labels.read(json, shared.strings);
             }
         }
     }
@@ -83,23 +98,20 @@ final class MetadataDraft {
     }
 
     private void owner(JsonScanner json) throws IOException {
-        var kind = "";
-        var ownerName = "";
-        var apiVersion = "";
+        var texts = new String[] {"", "", ""};
         boolean controls = false;
         if (!json.object()) {
             return;
         }
         for (int field = json.field(OWNER); field != JsonScanner.END; field = json.field(OWNER)) {
-            switch (field) {
-                case 0 -> kind = json.text(shared.strings);
-                case 1 -> ownerName = json.text(shared.strings);
-                case 2 -> controls = json.flag();
-                case 3 -> apiVersion = json.text(shared.strings);
+            if (field == texts.length) {
+                controls = json.flag();
+            } else {
+                texts[field] = json.text(shared.strings);
             }
         }
         if (controls) {
-            owner = shared.owner(apiVersion, kind, ownerName);
+            owner = shared.owner(texts[0], texts[1], texts[2]);
         }
     }
 }

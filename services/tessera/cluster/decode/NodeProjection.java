@@ -42,7 +42,7 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
     NodeProjection(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = new MetadataDraft(shared, false);
+        metadata = MetadataDraft.ofNodes(shared);
     }
 
     @Override

@@ -32,7 +32,7 @@ final class PodProjection extends ObjectProjection<PodFacts> {
     PodProjection(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = new MetadataDraft(shared, true);
+        metadata = MetadataDraft.ofPods(shared);
     }
 
     @Override

@@ -2,11 +2,9 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceCounters;
@@ -29,19 +27,17 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     private static final FieldTable DEVICE = FieldTable.of("name", "attributes", "capacity", "consumesCounters",
             "taints",
             "allowMultipleAllocations", "nodeName", "basic", "allNodes", "nodeSelector");
-    private static final FieldTable VALUE = FieldTable.of("string", "int", "bool", "version");
     private static final FieldTable CAPACITY = FieldTable.of("value", "requestPolicy");
     private static final FieldTable POLICY = FieldTable.of("default", "validValues", "validRange");
     private static final FieldTable RANGE = FieldTable.of("min", "max", "step");
     private static final FieldTable TAINT = FieldTable.of("key", "value", "effect", "timeAdded");
-    private static final DeviceValue.DeviceValueType[] TYPES = DeviceValue.DeviceValueType.values();
-    /** Attributes of which no two devices have the same. */
-    private static final Set<String> OWN = Set.of("uuid", "parentUUID", "serial");
 
     private final InternPool shared;
     private final StringPool strings;
     private final MetadataDraft metadata;
     private final PlacingDraft nodes = new PlacingDraft();
+    private final AttributeDraft attributes = new AttributeDraft();
+    private final RepeatedPart<Map<String, DeviceCapacity>> amounts = new RepeatedPart<>(Map.of());
     private String driver = "";
     private String pool = "";
     private String node = "";
@@ -57,7 +53,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
         private String node = "";
         private Optional<NodeRule> reach = Optional.empty();
         private Map<String, DeviceValue> common = Map.of();
-        private Map<String, DeviceValue> own = Map.of();
+        private Map<String, String> own = Map.of();
         private Map<String, DeviceCapacity> capacity = Map.of();
         private List<DeviceCounters> counters = List.of();
         private List<DeviceTaint> taints = List.of();
@@ -67,7 +63,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     SliceProjection(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
-        metadata = new MetadataDraft(shared, false);
+        metadata = MetadataDraft.ofDevices(shared);
     }
 
     @Override
@@ -165,8 +161,12 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
         for (int field = json.field(DEVICE); field != JsonScanner.END; field = json.field(DEVICE)) {
             switch (field) {
                 case 0 -> draft.name = json.text(strings);
-                case 1 -> attributes(json, draft);
-                case 2 -> draft.capacity = shared.value(ScannedLists.map(json, strings, this::capacity));
+                case 1 -> {
+                    attributes.read(json, strings);
+                    draft.common = shared.of(attributes);
+                    draft.own = attributes.own();
+                }
+                case 2 -> draft.capacity = amounts.read(json, this::amounts);
                 case 3 -> draft.counters = shared.value(ScannedLists.objects(json, this::counters));
                 case 4 -> draft.taints = ScannedLists.objects(json, this::taint);
                 case 5 -> draft.shareable = json.flag();
@@ -183,37 +183,8 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
         }
     }
 
-    private void attributes(JsonScanner json, DeviceDraft draft) throws IOException {
-        if (!json.object()) {
-            return;
-        }
-        var common = new HashMap<String, DeviceValue>();
-        var own = new HashMap<String, DeviceValue>(4);
-        for (var name = json.field(strings); name != null; name = json.field(strings)) {
-            boolean unique = OWN.contains(name);
-            var value = value(json, unique);
-            if (value != null) {
-                (unique ? own : common).put(name, value);
-            }
-        }
-        draft.common = shared.value(Map.copyOf(common));
-        draft.own = Map.copyOf(own);
-    }
-
-    /** Lists of values are passed over: their elements decide nothing that is counted here. */
-    private @Nullable DeviceValue value(JsonScanner json, boolean unique) throws IOException {
-        DeviceValue value = null;
-        if (!json.object()) {
-            return null;
-        }
-        for (int field = json.field(VALUE); field != JsonScanner.END; field = json.field(VALUE)) {
-            if (unique) {
-                value = new DeviceValue(TYPES[field], json.text());
-            } else {
-                value = shared.value(new DeviceValue(TYPES[field], json.text(strings)));
-            }
-        }
-        return value;
+    private Map<String, DeviceCapacity> amounts(JsonScanner json) throws IOException {
+        return shared.value(ScannedLists.map(json, strings, this::capacity));
     }
 
     private DeviceCapacity capacity(JsonScanner json) throws IOException {

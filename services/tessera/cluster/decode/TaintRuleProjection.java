@@ -21,7 +21,7 @@ final class TaintRuleProjection extends ObjectProjection<DeviceTaintRule> {
 
     TaintRuleProjection(InternPool shared) {
         this.shared = shared;
-        metadata = new MetadataDraft(shared, false);
+        metadata = MetadataDraft.ofDevices(shared);
     }
 
     @Override

@@ -9,12 +9,11 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
 import tessera.model.DeviceTaintRule;
@@ -34,16 +33,16 @@ final class DeviceIndex {
     private static final NodeDevices NOTHING = new NodeDevices(List.of(), List.of(), true, true,
             ServerVersion.UNKNOWN);
 
-    private final TreeMap<String, ResourceSlice> slices = new TreeMap<>();
-    private final TreeMap<String, DeviceClass> classes = new TreeMap<>();
-    private final TreeMap<String, ResourceClaim> claims = new TreeMap<>();
-    private final TreeMap<String, DeviceTaintRule> rules = new TreeMap<>();
+    private final TreeSet<ResourceSlice> slices = new TreeSet<>(ObjectIndex.ORDER);
+    private final TreeSet<DeviceClass> classes = new TreeSet<>(ObjectIndex.ORDER);
+    private final TreeSet<ResourceClaim> claims = new TreeSet<>(ObjectIndex.ORDER);
+    private final TreeSet<DeviceTaintRule> rules = new TreeSet<>(ObjectIndex.ORDER);
     /** Slices with the taints of rules, as far as any selects them. */
     private final Map<String, ResourceSlice> tainted = new HashMap<>();
-    private final NameIndex slicesOfNode = new NameIndex();
-    private final NameIndex slicesOfPool = new NameIndex();
-    private final NameIndex claimsOfPool = new NameIndex();
-    private final NameIndex claimsOfNode = new NameIndex();
+    private final ObjectIndex<ResourceSlice> slicesOfNode = new ObjectIndex<>();
+    private final ObjectIndex<ResourceSlice> slicesOfPool = new ObjectIndex<>();
+    private final ObjectIndex<ResourceClaim> claimsOfPool = new ObjectIndex<>();
+    private final ObjectIndex<ResourceClaim> claimsOfNode = new ObjectIndex<>();
     /** What may not be read although it is served. */
     private final Set<WatchedCollection.CollectionKind> hidden = EnumSet.noneOf(WatchedCollection.CollectionKind.class);
     private final Set<String> touched = new LinkedHashSet<>();
@@ -70,7 +69,7 @@ final class DeviceIndex {
         if (served.isEmpty()) {
             List.of(WatchedCollection.CollectionKind.SLICES, WatchedCollection.CollectionKind.CLASSES,
                     WatchedCollection.CollectionKind.CLAIMS, WatchedCollection.CollectionKind.TAINT_RULES)
-                    .forEach(kind -> keep(kind, Set.of()));
+                    .forEach(kind -> keep(kind, Map.of()));
         }
     }
 
@@ -95,13 +94,13 @@ final class DeviceIndex {
     /** Takes note of an object that changed just now. */
     void changed(DraObject object, Instant now) {
         see(object);
-        if (object instanceof ResourceClaim) {
-            recent.note(object.key(), now);
+        if (object instanceof ResourceClaim claim) {
+            recent.note(claim.key(), now);
         }
     }
 
     void see(DraObject object) {
-        var before = known(WatchedCollection.kind(object)).get(object.key());
+        var before = known(object);
         if (object.equals(before)) {
             return;
         }
@@ -111,49 +110,66 @@ final class DeviceIndex {
         put(object);
     }
 
-    void forget(WatchedCollection.CollectionKind kind, String key) {
-        var before = known(kind).get(key);
+    /** Forgets the object of the same name. */
+    void forget(DraObject object) {
+        var before = known(object);
         if (before != null) {
             take(before);
         }
     }
 
-    /** Forgets what a complete list did not name. */
-    void keep(WatchedCollection.CollectionKind kind, Set<String> named) {
-        List.copyOf(known(kind).keySet()).stream().filter(key -> !named.contains(key))
-                .forEach(key -> forget(kind, key));
-    }
-
-    private Map<String, ? extends DraObject> known(WatchedCollection.CollectionKind kind) {
-        return switch (kind) {
+    /**
+     * Forgets what a complete list did not name.
+     *
+     * @param named names by namespace
+     */
+    void keep(WatchedCollection.CollectionKind kind, Map<String, Set<String>> named) {
+        var all = switch (kind) {
             case SLICES -> slices;
             case CLASSES -> classes;
             case CLAIMS -> claims;
             case TAINT_RULES -> rules;
-            case NODES, PODS -> Map.of();
+            case NODES, PODS -> Set.<DraObject>of();
         };
+        for (var object : List.copyOf(all)) {
+            if (!named.getOrDefault(object.namespace(), Set.of()).contains(object.name())) {
+                take(object);
+            }
+        }
+    }
+
+    private @Nullable DraObject known(DraObject object) {
+        return switch (object) {
+            case ResourceSlice slice -> known(slices, slice);
+            case DeviceClass deviceClass -> known(classes, deviceClass);
+            case ResourceClaim claim -> known(claims, claim);
+            case DeviceTaintRule rule -> known(rules, rule);
+        };
+    }
+
+    private static <T extends DraObject> @Nullable T known(TreeSet<T> all, T object) {
+        var nearest = all.floor(object);
+        return nearest != null && ObjectIndex.ORDER.compare(nearest, object) == 0 ? nearest : null;
     }
 
     private void put(DraObject object) {
         changed = true;
         switch (object) {
             case ResourceSlice slice -> {
-                slices.put(slice.name(), slice);
+                slices.add(slice);
                 taint(slice);
-                slicesOfPool.add(slice.poolKey(), slice.name());
+                slicesOfPool.add(slice.poolKey(), slice);
                 place(slice);
             }
-            case DeviceClass deviceClass -> classes.put(deviceClass.name(), deviceClass);
+            case DeviceClass deviceClass -> classes.add(deviceClass);
             case ResourceClaim claim -> {
-                // One text for both: there are as many as there are claims.
-                var key = claim.key();
-                claims.put(key, claim);
-                pools(claim).forEach(pool -> claimsOfPool.add(pool, key));
-                claimsOfNode.add(claim.node(), key);
+                claims.add(claim);
+                pools(claim).forEach(pool -> claimsOfPool.add(pool, claim));
+                claimsOfNode.add(claim.node(), claim);
                 touch(claim);
             }
             case DeviceTaintRule rule -> {
-                rules.put(rule.name(), rule);
+                rules.add(rule);
                 taintAll();
             }
         }
@@ -163,20 +179,20 @@ final class DeviceIndex {
         changed = true;
         switch (object) {
             case ResourceSlice slice -> {
-                slices.remove(slice.name());
+                slices.remove(slice);
                 tainted.remove(slice.name());
-                slicesOfPool.remove(slice.poolKey(), slice.name());
+                slicesOfPool.remove(slice.poolKey(), slice);
                 displace(slice);
             }
-            case DeviceClass deviceClass -> classes.remove(deviceClass.name());
+            case DeviceClass deviceClass -> classes.remove(deviceClass);
             case ResourceClaim claim -> {
-                claims.remove(claim.key());
-                pools(claim).forEach(pool -> claimsOfPool.remove(pool, claim.key()));
-                claimsOfNode.remove(claim.node(), claim.key());
+                claims.remove(claim);
+                pools(claim).forEach(pool -> claimsOfPool.remove(pool, claim));
+                claimsOfNode.remove(claim.node(), claim);
                 touch(claim);
             }
             case DeviceTaintRule rule -> {
-                rules.remove(rule.name());
+                rules.remove(rule);
                 taintAll();
             }
         }
@@ -184,13 +200,13 @@ final class DeviceIndex {
 
     private void place(ResourceSlice slice) {
         var nodes = owners.see(slice);
-        nodes.forEach(node -> slicesOfNode.add(node, slice.name()));
+        nodes.forEach(node -> slicesOfNode.add(node, slice));
         touched.addAll(nodes);
     }
 
     private void displace(ResourceSlice slice) {
         var nodes = owners.of(slice);
-        nodes.forEach(node -> slicesOfNode.remove(node, slice.name()));
+        nodes.forEach(node -> slicesOfNode.remove(node, slice));
         touched.addAll(nodes);
         owners.forget(slice);
     }
@@ -202,20 +218,18 @@ final class DeviceIndex {
 
     private void touch(ResourceClaim claim) {
         touched.add(claim.node());
-        for (var pool : claim.pools()) {
-            for (var name : slicesOfPool.of(pool)) {
-                touched.addAll(owners.of(slices.get(name)));
-            }
+        for (var pool : pools(claim)) {
+            slicesOfPool.of(pool).forEach(slice -> touched.addAll(owners.of(slice)));
         }
     }
 
     private void taintAll() {
-        slices.values().forEach(this::taint);
+        slices.forEach(this::taint);
     }
 
     private void taint(ResourceSlice slice) {
         var before = tainted.get(slice.name());
-        var marked = slice.tainted(List.copyOf(rules.values()));
+        var marked = slice.tainted(List.copyOf(rules));
         if (!marked.equals(before == null ? slice : before)) {
             touched.addAll(owners.of(slice));
         }
@@ -230,7 +244,8 @@ final class DeviceIndex {
     Collection<String> takeTouched() {
         if (moved) {
             moved = false;
-            owners.moving().stream().flatMap(name -> slice(name).stream()).forEach(slice -> {
+            owners.forget();
+            slices.stream().filter(slice -> slice.node().isEmpty()).forEach(slice -> {
                 displace(slice);
                 place(slice);
             });
@@ -242,41 +257,52 @@ final class DeviceIndex {
 
     NodeDevices of(String node) {
         var own = slicesOfNode.of(node);
-        var keys = new TreeSet<>(claimsOfNode.of(node));
-        var there = new ArrayList<ResourceSlice>();
-        own.stream().flatMap(name -> slice(name).stream()).forEach(slice -> {
-            var part = owners.part(slice, node);
+        var holding = claimsOfNode.of(node);
+        var there = new ArrayList<ResourceSlice>(own.size());
+        for (var slice : own) {
+            var part = owners.part(marked(slice), node);
             there.add(part);
-            claimsOfPool.of(slice.poolKey()).stream()
-                    .filter(key -> !slice.node().isEmpty() || holds(key, part)).forEach(keys::add);
-        });
-        if (there.isEmpty() && keys.isEmpty()) {
+            holding = with(holding, claimsOfPool.of(slice.poolKey()).stream()
+                    .filter(claim -> !slice.node().isEmpty() || holds(claim, part)).toList());
+        }
+        if (there.isEmpty() && holding.isEmpty()) {
             return hidden.contains(WatchedCollection.CollectionKind.SLICES) ? NodeDevices.NONE : NOTHING;
         }
-        var holding = keys.stream().flatMap(key -> Optional.ofNullable(claims.get(key)).stream()).toList();
         there.addAll(lent(node, own, holding));
         return new NodeDevices(there, holding, !hidden.contains(WatchedCollection.CollectionKind.SLICES),
                 !hidden.contains(WatchedCollection.CollectionKind.CLAIMS), server);
     }
 
-    private Optional<ResourceSlice> slice(String name) {
-        return Optional.ofNullable(tainted.get(name)).or(() -> Optional.ofNullable(slices.get(name)));
+    private static List<ResourceClaim> with(List<ResourceClaim> claims, List<ResourceClaim> others) {
+        if (others.isEmpty()) {
+            return claims;
+        }
+        var all = new TreeSet<ResourceClaim>(ObjectIndex.ORDER);
+        all.addAll(claims);
+        all.addAll(others);
+        return List.copyOf(all);
     }
 
-    private boolean holds(String claim, ResourceSlice slice) {
-        return Optional.ofNullable(claims.get(claim)).stream().flatMap(ResourceClaim::held)
-                .anyMatch(held -> held.poolKey().equals(slice.poolKey())
-                        && slice.devices().stream().anyMatch(device -> device.name().equals(held.device())));
+    /** The same slice with the taints of rules. */
+    private ResourceSlice marked(ResourceSlice slice) {
+        return tainted.getOrDefault(slice.name(), slice);
+    }
+
+    private static boolean holds(ResourceClaim claim, ResourceSlice slice) {
+        return claim.held().anyMatch(held -> held.poolKey().equals(slice.poolKey())
+                && slice.devices().stream().anyMatch(device -> device.name().equals(held.device())));
     }
 
     /** Devices that several nodes reach, and that claims have which are bound to this one. */
-    private List<ResourceSlice> lent(String node, Set<String> own, List<ResourceClaim> holding) {
+    private List<ResourceSlice> lent(String node, List<ResourceSlice> own, List<ResourceClaim> holding) {
+        if (owners.none()) {
+            return List.of();
+        }
         Map<String, Set<String>> held = new HashMap<>();
         holding.stream().filter(claim -> claim.node().equals(node)).flatMap(ResourceClaim::held).forEach(
                 each -> held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device()));
         return held.entrySet().stream().flatMap(pool -> slicesOfPool.of(pool.getKey())
-                .stream().filter(name -> !own.contains(name)).flatMap(name -> slice(name).stream())
-                .filter(slice -> slice.node().isEmpty())
+                .stream().filter(slice -> slice.node().isEmpty() && !own.contains(slice)).map(this::marked)
                 .map(slice -> slice.of(node, slice.devices().stream()
                         .filter(device -> pool.getValue().contains(device.name())).toList())))
                 .toList();
@@ -287,9 +313,8 @@ final class DeviceIndex {
         var stirred = recent.at(now);
         if (changed || !health.equals(inventory.health())) {
             changed = false;
-            inventory = new DeviceInventory(version, server, health,
-                    slices.keySet().stream().flatMap(name -> slice(name).stream()).toList(),
-                    List.copyOf(classes.values()), List.copyOf(claims.values()), List.copyOf(rules.values()), stirred);
+            inventory = new DeviceInventory(version, server, health, slices.stream().map(this::marked).toList(),
+                    List.copyOf(classes), List.copyOf(claims), List.copyOf(rules), stirred);
         } else if (!stirred.equals(inventory.recent())) {
             inventory = inventory.with(stirred);
         }

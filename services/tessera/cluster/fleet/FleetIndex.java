@@ -45,13 +45,15 @@ final class FleetIndex {
     private static final class NodeSlot {
         private @Nullable NodeFacts facts;
         private @Nullable NodeInfo info;
+        /** Whether the node or a pod on it changed since that was put together, so that more than its devices did. */
+        private boolean moved;
         private final List<PodFacts> pods = new ArrayList<>();
     }
 
     /** Takes note of whether a collection of devices may be read. */
     void hide(WatchedCollection.CollectionKind kind, boolean forbidden) {
         if (devices.hide(kind, forbidden)) {
-            places.values().forEach(this::touch);
+            touched.addAll(places.values());
         }
     }
 
@@ -162,10 +164,13 @@ final class FleetIndex {
 
     /** By name; the same list while nothing changed, and the same elements where nothing did. */
     List<NodeInfo> nodes() {
-        devices.takeTouched().stream().map(places::get).filter(Objects::nonNull).forEach(this::touch);
+        devices.takeTouched().stream().map(places::get).filter(Objects::nonNull).forEach(touched::add);
         for (var place : touched) {
             if (place.facts != null) {
-                place.info = NodeInfo.of(place.facts, place.pods, devices.of(place.facts.name()));
+                var own = devices.of(place.facts.name());
+                place.info = place.info == null || place.moved ? NodeInfo.of(place.facts, place.pods, own)
+                        : place.info.with(own);
+                place.moved = false;
                 nodesChanged = true;
             }
         }
@@ -230,6 +235,7 @@ final class FleetIndex {
     }
 
     private void touch(NodeSlot place) {
+        place.moved = true;
         touched.add(place);
     }
 }

@@ -3,12 +3,10 @@ package tessera.cluster.fleet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tessera.model.NodeFacts;
 import tessera.model.NodeRule;
 import tessera.model.ResourceSlice;
@@ -39,10 +37,7 @@ record SliceOwners(Supplier<Stream<NodeFacts>> all, Map<NodeRule, String> owners
     }
 
     /** Returns the nodes that had some of the devices of a slice when it was seen. */
-    Set<String> of(@Nullable ResourceSlice slice) {
-        if (slice == null) {
-            return Set.of();
-        }
+    Set<String> of(ResourceSlice slice) {
         return slice.node().isEmpty() ? nodes.getOrDefault(slice.name(), Set.of()) : Set.of(slice.node());
     }
 
@@ -50,10 +45,14 @@ record SliceOwners(Supplier<Stream<NodeFacts>> all, Map<NodeRule, String> owners
         nodes.remove(slice.name());
     }
 
-    /** Returns the slices that are not of one node by their own words: other nodes may have them when nodes change. */
-    List<String> moving() {
+    /** Forgets which node has what several may have: another does, perhaps, when nodes change. */
+    void forget() {
         owners.clear();
-        return List.copyOf(nodes.keySet());
+    }
+
+    /** Whether every slice that was seen is of one node by its own words. */
+    boolean none() {
+        return nodes.isEmpty();
     }
 
     /** Returns what of a slice a node has. */

@@ -192,8 +192,7 @@ public final class SnapshotStore implements AutoCloseable {
             case WatchChange.DevicePage(var source, var objects, var remaining) -> standings.state(source)
                     .ifPresent(state -> state.devices(objects, remaining, fleet));
             case WatchChange.DeviceSeen(var object) -> fleet.devices().changed(object, clock.instant());
-            case WatchChange.DeviceGone(var object) ->
-                fleet.devices().forget(WatchedCollection.kind(object), object.key());
+            case WatchChange.DeviceGone(var object) -> fleet.devices().forget(object);
             case WatchChange.DevicesServed(var version, var server) -> fleet.devices().serve(version, server);
             case WatchChange.ListEnded(var source) ->
                 standings.state(source).ifPresent(state -> state.listEnded(fleet));

@@ -27,9 +27,8 @@ final class SourceState {
     private boolean mending;
     private @Nullable Problem denied;
 
-    private final Set<String> namedNodes = new HashSet<>();
-    private final Map<String, Set<String>> namedPods = new HashMap<>();
-    private final Set<String> namedDevices = new HashSet<>();
+    /** Names by namespace, which is empty where there is none. */
+    private final Map<String, Set<String>> named = new HashMap<>();
     private final List<DraObject> waitingDevices = new ArrayList<>();
     private final List<NodeFacts> waitingNodes = new ArrayList<>();
     private final List<PodFacts> waitingPods = new ArrayList<>();
@@ -49,7 +48,7 @@ final class SourceState {
     /** The first list is shown as it comes; a later one replaces what is known only when it is complete. */
     void nodes(List<NodeFacts> nodes, long more, FleetIndex fleet) {
         for (var node : nodes) {
-            namedNodes.add(node.name());
+            name("", node.name());
             if (complete) {
                 waitingNodes.add(node);
             } else {
@@ -61,7 +60,7 @@ final class SourceState {
 
     void pods(List<PodFacts> pods, long more, FleetIndex fleet) {
         for (var pod : pods) {
-            namedPods.computeIfAbsent(pod.namespace(), _ -> new HashSet<>()).add(pod.name());
+            name(pod.namespace(), pod.name());
             if (complete) {
                 waitingPods.add(pod);
             } else {
@@ -73,7 +72,7 @@ final class SourceState {
 
     void devices(List<? extends DraObject> objects, long more, FleetIndex fleet) {
         for (var object : objects) {
-            namedDevices.add(object.key());
+            name(object.namespace(), object.name());
             if (complete) {
                 waitingDevices.add(object);
             } else {
@@ -88,10 +87,10 @@ final class SourceState {
         waitingPods.forEach(fleet::see);
         waitingDevices.forEach(fleet.devices()::see);
         switch (source.kind()) {
-            case NODES -> fleet.keepNodes(namedNodes);
-            case PODS -> fleet.keepPods(source.namespace(), namedPods);
+            case NODES -> fleet.keepNodes(named.getOrDefault("", Set.of()));
+            case PODS -> fleet.keepPods(source.namespace(), named);
             case SLICES, CLASSES, CLAIMS, TAINT_RULES -> {
-                fleet.devices().keep(source.kind(), namedDevices);
+                fleet.devices().keep(source.kind(), named);
                 fleet.hide(source.kind(), false);
             }
         }
@@ -136,6 +135,10 @@ final class SourceState {
         lost = null;
     }
 
+    private void name(String namespace, String name) {
+        named.computeIfAbsent(namespace, _ -> new HashSet<>()).add(name);
+    }
+
     private void count(int count, long more) {
         if (!complete) {
             loaded += count;
@@ -144,11 +147,9 @@ final class SourceState {
     }
 
     private void forgetList() {
-        namedNodes.clear();
-        namedPods.clear();
+        named.clear();
         waitingNodes.clear();
         waitingPods.clear();
-        namedDevices.clear();
         waitingDevices.clear();
     }
 

@@ -4,12 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
-import tessera.model.DeviceTaintRule;
-import tessera.model.DraObject;
-import tessera.model.ResourceClaim;
-import tessera.model.ResourceSlice;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -83,15 +78,5 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
 
     public static WatchedCollection podsOf(String namespace) {
         return new WatchedCollection(CollectionKind.PODS, namespace);
-    }
-
-    /** Returns the kind of an object of resource.k8s.io. */
-    static CollectionKind kind(DraObject object) {
-        return switch (object) {
-            case ResourceSlice _ -> CollectionKind.SLICES;
-            case DeviceClass _ -> CollectionKind.CLASSES;
-            case ResourceClaim _ -> CollectionKind.CLAIMS;
-            case DeviceTaintRule _ -> CollectionKind.TAINT_RULES;
-        };
     }
 }

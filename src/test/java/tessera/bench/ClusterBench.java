@@ -70,7 +70,7 @@ class ClusterBench {
 
     @Test
     void readingAFleetOfFiveThousandNodesWhoseGpusClaimsHandOut() throws IOException {
-        readingAFleet(5_000, 50_000, true, 90);
+        readingAFleet(5_000, 50_000, true, 75);
     }
 
     /** @param most heap that may be kept, in MB */

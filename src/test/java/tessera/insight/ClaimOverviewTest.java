@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.model.AllocatedDevice;
@@ -35,8 +34,8 @@ class ClaimOverviewTest {
                             admin[at], List.of(), Map.of())));
         }
         return new ResourceClaim("ml", "c", created, false, OwnerRef.NONE, false, List.of(requests), List.of(),
-                Optional.of(new ClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "",
-                        Map.of())), "", allocated)),
+                new ClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "", Map.of())), "",
+                        allocated),
                 user.isEmpty() ? List.of() : List.of(new ClaimConsumer("pods", user, "uid")));
     }
 

@@ -163,7 +163,7 @@ final class ClaimedMachine {
 
     private SliceDevice device(Board board, String device, String type, Map<String, DeviceCapacity> capacity,
             List<DeviceCounters> counted, boolean shareable) {
-        var own = Map.of(type.equals("gpu") ? "uuid" : "parentUUID", text("GPU-" + name + board.name));
+        var own = Map.of(type.equals("gpu") ? "uuid" : "parentUUID", "GPU-" + name + board.name);
         var effect = board.tainted ? "NoExecute" : "None";
         return new SliceDevice(device, "", Optional.empty(), Map.of("type", text(type), "profile", text("1g.10gb"),
                 "productName", text("NVIDIA H100 80GB HBM3")), own, capacity, counted,
@@ -191,7 +191,7 @@ final class ClaimedMachine {
 
     private void claim(List<AllocatedDevice> devices, List<ClaimConsumer> users) {
         claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, OwnerRef.NONE,
-                false, List.of(), List.of(), Optional.of(new ClaimAllocation(devices, name, null)), users));
+                false, List.of(), List.of(), new ClaimAllocation(devices, name, null), users));
     }
 
     /** Publishes it; a monitor looks on at every device, and slices of an older generation are still there. */

@@ -1,13 +1,17 @@
 package tessera.cluster.decode;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,6 +115,54 @@ class DeviceProjectionTest {
         var devices = read(ObjectProjection.slices(shared), yaml).devices();
         assertThat(devices.getFirst().common()).isSameAs(devices.getLast().common());
         assertThat(devices.getFirst().capacity()).isSameAs(devices.getLast().capacity());
+    }
+
+    /** What one object has like the one before is not read again, wherever the bytes of a part are cut. */
+    @Test
+    void objectsAreWhatTheySayWhateverCameBefore() throws IOException, InterruptedException {
+        var requests = List.of("[{name: gpu, exactly: {deviceClassName: a}}]",
+                "[{name: gpu, exactly: {deviceClassName: b}}]",
+                "[{name: gpu, exactly: {deviceClassName: a, count: 2}}]", "null", "[]");
+        var capacities = List.of("{memory: {value: 1Gi}}", "{memory: {value: 2Gi}}", "{}", "null");
+        var random = RandomGenerator.of("L64X128MixRandom");
+        var claims = new ArrayList<String>();
+        var slices = new ArrayList<String>();
+        for (int number = 0; number < 2_000; number++) {
+            claims.add(json("{metadata: {name: c%d, namespace: ml}, spec: {devices: {requests: %s}}}".formatted(number,
+                    any(requests, random))));
+            slices.add(json("""
+                    {metadata: {name: s%d}, spec: {devices: [
+                      {name: x, attributes: {type: {string: gpu}, uuid: {string: GPU-%d}}, capacity: %s},
+                      {name: y, attributes: {uuid: {int: %d}, index: {int: %d}}, capacity: %s}]}}
+                    """.formatted(number, number, any(capacities, random), number, number % 3,
+                    any(capacities, random))));
+        }
+        assertThat(listed(ObjectProjection.claims(shared), claims, random))
+                .isEqualTo(trees(claims).map(DraReader::claim).toList());
+        assertThat(listed(ObjectProjection.slices(shared), slices, random).stream().map(DeviceProjectionTest::merged)
+                .toList())
+                .isEqualTo(trees(slices).map(DraReader::slice).map(DeviceProjectionTest::merged).toList());
+    }
+
+    /** Mostly the first. */
+    private static String any(List<String> of, RandomGenerator random) {
+        return of.get(random.nextInt(4) > 0 ? 0 : random.nextInt(of.size()));
+    }
+
+    private static <T> List<T> listed(ObjectProjection<T> projection, List<String> items, RandomGenerator random)
+            throws IOException, InterruptedException {
+        var read = new ArrayList<T>();
+        var list = "{\"items\":[" + String.join(",", items) + "]}";
+        new ListReader<>(projection).read(new Trickle(list.getBytes(UTF_8), random), read::add);
+        return read;
+    }
+
+    private static Stream<JsonNode> trees(List<String> items) throws IOException {
+        var trees = new ArrayList<JsonNode>();
+        for (var item : items) {
+            trees.add(new ObjectMapper().readTree(item));
+        }
+        return trees.stream();
     }
 
     @Test

@@ -1,0 +1,58 @@
+package tessera.cluster.fleet;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.model.DraObject;
+
+/** Objects by what they belong to. Used by one thread. */
+final class ObjectIndex<T extends DraObject> {
+
+    /** By namespace and name. */
+    static final Comparator<DraObject> ORDER = ObjectIndex::order;
+
+    private final Map<String, List<T>> objects = new HashMap<>();
+
+    private static int order(DraObject one, DraObject other) {
+        int byNamespace = one.namespace().compareTo(other.namespace());
+        return byNamespace == 0 ? one.name().compareTo(other.name()) : byNamespace;
+    }
+
+    void add(String under, T object) {
+        if (under.isEmpty()) {
+            return;
+        }
+        var known = objects.computeIfAbsent(under, _ -> new ArrayList<>(1));
+        int place = Collections.binarySearch(known, object, ORDER);
+        if (place < 0) {
+            known.add(-1 - place, object);
+        } else {
+            known.set(place, object);
+        }
+    }
+
+    void remove(String under, T object) {
+        var known = objects.getOrDefault(under, List.of());
+        int place = Collections.binarySearch(known, object, ORDER);
+        if (place < 0) {
+            return;
+        }
+        known.remove(place);
+        if (known.isEmpty()) {
+            objects.remove(under);
+        }
+    }
+
+    /** Returns the objects in their order. */
+    List<T> of(String under) {
+        return objects.getOrDefault(under, List.of());
+    }
+
+    Set<String> keys() {
+        return objects.keySet();
+    }
+}
