@@ -10,6 +10,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +36,8 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
 
     private final Path file;
     private WindowSettings remembered;
+    /** What this window changed since it wrote: another window may have written the rest meanwhile. */
+    private final Map<String, String> unwritten = new LinkedHashMap<>();
     private boolean writing;
 
     /** Made when there is something to read or to write, which at a first start there is not. */
@@ -84,6 +88,7 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
         var changed = remembered.with(key, value);
         if (!changed.equals(remembered)) {
             remembered = changed;
+            unwritten.put(key, value);
             if (!writing) {
                 writing = true;
                 LATER.execute(this::write);
@@ -91,18 +96,23 @@ final class WindowMemory implements LayoutMemory, AutoCloseable {
         }
     }
 
-    /** Writes what is remembered, whole or not at all. */
+    /** Writes what was changed into the file as it is now, whole or not at all. */
     private void write() {
-        WindowSettings newest;
+        Map<String, String> changes;
         synchronized (this) {
             if (!writing) {
                 return; // It was written when all was closed.
             }
-            newest = remembered;
+            changes = Map.copyOf(unwritten);
+            unwritten.clear();
             writing = false;
         }
         try {
             OwnerFiles.createFolder(Objects.requireNonNull(file.getParent()));
+            var newest = remembered(file);
+            for (var change : changes.entrySet()) {
+                newest = newest.with(change.getKey(), change.getValue());
+            }
             OwnerFiles.replace(file, JsonHolder.MAPPER.writeValueAsBytes(newest));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());

@@ -75,7 +75,7 @@ abstract class OperatedWindow {
         prepare();
         var file = Files.writeString(home.resolve("config"), kubeconfig().replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
-        var clock = Clock.system(ZoneId.of("UTC"));
+        var clock = clock();
         desk = ClusterDesk.at(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.read(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         desk.openFirst();
@@ -147,6 +147,11 @@ abstract class OperatedWindow {
     /** What the cluster is like. */
     SimulationOptions options() {
         return SimulationOptions.usual().withLife(false);
+    }
+
+    /** The clock of the window. */
+    Clock clock() {
+        return Clock.system(ZoneId.of("UTC"));
     }
 
     /** What a colleague has prepared before the operator comes. */

@@ -45,6 +45,23 @@ class SettingsFileTest {
     }
 
     @Test
+    void ofTwoWindowsAtOnceNeitherLosesWhatTheOtherSettledOrRemembers() {
+        try (var first = SettingsFile.read(folder); var second = SettingsFile.read(folder)) {
+            first.change(SettingsEdit.theme(Tone.LIGHT));
+            second.change(SettingsEdit.fontSize(17));
+            first.remember("table.nodes", "name ascending");
+            second.remember("table.pods", "age descending");
+        }
+
+        try (var file = SettingsFile.read(folder)) {
+            assertThat(file.settings().appearance().theme()).isEqualTo(Tone.LIGHT);
+            assertThat(file.settings().appearance().fontSize()).isEqualTo(17);
+            assertThat(file.recall("table.nodes")).contains("name ascending");
+            assertThat(file.recall("table.pods")).contains("age descending");
+        }
+    }
+
+    @Test
     void whatIsSettledInTheWindowIsThereTheNextTime() {
         try (var file = SettingsFile.read(folder)) {
             file.change(SettingsEdit.theme(Tone.LIGHT), SettingsEdit.fontSize(17));

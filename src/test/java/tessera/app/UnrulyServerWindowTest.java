@@ -1,0 +1,228 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import javafx.application.Platform;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+import tessera.ui.shell.ScreenDestination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A window whose API server, network, containers and clock misbehave: nothing is lost, and nothing grows without bound. */
+@Timeout(600)
+class UnrulyServerWindowTest extends OperatedWindow {
+
+    private static final long HEAP = 700L << 20;
+    private static final long MUCH = 200L << 20;
+    private static final int CUTS = 100;
+    private static final byte[] PIECE = "x".repeat(1 << 16).getBytes(StandardCharsets.US_ASCII);
+
+    private final AdvancedClock clock = new AdvancedClock();
+    private UnrulyGateway gateway;
+    private FrozenTime frozen;
+
+    /** The longest time for which the thread of the window did not answer. */
+    private static final class FrozenTime implements AutoCloseable {
+
+        private final AtomicLong longest = new AtomicLong();
+        private final AtomicLong asked = new AtomicLong();
+        private final Thread asking = Thread.ofPlatform().daemon().start(this::ask);
+
+        private void ask() {
+            try {
+                while (true) {
+                    var begun = System.nanoTime();
+                    var answered = new CountDownLatch(1);
+                    Platform.runLater(answered::countDown);
+                    answered.await();
+                    longest.accumulateAndGet(System.nanoTime() - begun, Math::max);
+                    asked.incrementAndGet();
+                    Thread.sleep(10);
+                }
+            } catch (InterruptedException _) {
+                // Asked enough.
+            }
+        }
+
+        long milliseconds() {
+            return Duration.ofNanos(longest.get()).toMillis();
+        }
+
+        @Override
+        public void close() {
+            asking.interrupt();
+        }
+    }
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    @Override
+    Clock clock() {
+        return clock;
+    }
+
+    @Override
+    String kubeconfig() {
+        try {
+            gateway = new UnrulyGateway(cluster.kubeconfig());
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        return gateway.kubeconfig();
+    }
+
+    @AfterEach
+    void end() {
+        frozen.close();
+        gateway.close();
+        System.out.printf(Locale.ROOT, "longest freeze %d ms, heap %d MB%n", frozen.milliseconds(), heap() >> 20);
+    }
+
+    private static long heap() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private void begin() {
+        eventuallySays("connection", "live");
+        eventually("the fleet is there", () -> desk.snapshots().get().node("l40s-03").isPresent());
+        frozen = new FrozenTime();
+    }
+
+    private void goThroughAllScreens() {
+        for (var screen : ScreenDestination.values()) {
+            onFx(() -> {
+                shell.go(screen);
+                return true;
+            });
+        }
+    }
+
+    private static boolean listOfPods(URI uri) {
+        return uri.getPath().equals("/api/v1/pods");
+    }
+
+    private static void drip(OutputStream out) throws IOException, InterruptedException {
+        var letters = "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
+                .getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; true; i++) {
+            out.write(i < letters.length ? letters[i] : ' ');
+            out.flush();
+            Thread.sleep(50);
+        }
+    }
+
+    private static void endlessList(OutputStream out) throws IOException {
+        out.write("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
+                .getBytes(StandardCharsets.US_ASCII));
+        for (int i = 0; i < 20_000; i++) {
+            out.write(
+                    "%s{\"metadata\":{\"name\":\"p-%d\",\"namespace\":\"ml\",\"uid\":\"u-%d\",\"annotations\":{\"a\":\""
+                            .formatted(i == 0 ? "" : ",", i, i).getBytes(StandardCharsets.US_ASCII));
+            out.write(PIECE);
+            out.write("\"}},\"spec\":{},\"status\":{}}".getBytes(StandardCharsets.US_ASCII));
+        }
+        out.write("]}".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static void longLine(OutputStream out) throws IOException {
+        for (int i = 0; i < 2_400; i++) {
+            out.write(PIECE);
+        }
+        out.write("\nthe end\n".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void aServerThatSendsByteAfterByteLeavesWhatIsKnownWithItsAgeAndIsReadAgainWhenItRecovers() {
+        begin();
+        gateway.misbehave(_ -> true, UnrulyServerWindowTest::drip);
+        gateway.cut();
+        eventually("it is no longer live", () -> !words("connection").contains("live"));
+        goThroughAllScreens();
+        assertThat(desk.snapshots().get().node("l40s-03")).as("what was known stays").isPresent();
+
+        gateway.behave();
+        gateway.cut();
+        eventuallySays("connection", "live");
+    }
+
+    @Test
+    void aListOfAGigabyteIsNotKeptWhileItIsRead() {
+        begin();
+        gateway.misbehave(UnrulyServerWindowTest::listOfPods, UnrulyServerWindowTest::endlessList);
+        gateway.cut();
+        eventually("much of it was sent", () -> gateway.sent() > MUCH);
+        eventuallySays("connection", "stale since");
+        goThroughAllScreens();
+        assertThat(heap()).isLessThan(HEAP);
+
+        gateway.behave();
+        gateway.cut();
+        eventuallySays("connection", "live");
+    }
+
+    @Test
+    void aLogLineOf150MegabytesIsCut() {
+        begin();
+        var pod = desk.snapshots().get().pods().filter(it -> it.namespace().equals("serving")).findFirst()
+                .orElseThrow();
+        gateway.misbehave(uri -> uri.getPath().endsWith("/log"), UnrulyServerWindowTest::longLine);
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
+            return true;
+        });
+        eventuallySays("inspector", pod.name());
+        onFx(() -> {
+            shell.turnTo("Logs");
+            return true;
+        });
+        eventually("lines are there", () -> words("logs").contains("2 lines"));
+        assertThat(heap()).isLessThan(HEAP);
+    }
+
+    @Test
+    void afterAHundredCutsOfEveryConnectionNothingIsMissed() {
+        begin();
+        for (int i = 0; i < CUTS; i++) {
+            var label = "cut-" + i;
+            gateway.cut();
+            Colleague.insists(() -> colleague.nodes().withName("l40s-03").edit(node -> {
+                node.getMetadata().getLabels().put("cut", label);
+                return node;
+            }));
+        }
+        eventually("the last change is seen",
+                () -> desk.snapshots().get().node("l40s-03").orElseThrow().facts().labels()
+                        .getOrDefault("cut", "").equals("cut-" + (CUTS - 1)));
+        eventuallySays("connection", "live");
+        assertThat(heap()).isLessThan(HEAP);
+    }
+
+    @Test
+    void aClockThatIsSetForthAndBackByAnHourLeavesTheWindowLive() {
+        begin();
+        clock.move(Duration.ofHours(1));
+        goThroughAllScreens();
+        eventuallySays("connection", "live");
+        clock.move(Duration.ofHours(-2));
+        goThroughAllScreens();
+        eventuallySays("connection", "live");
+        assertThat(words("shell")).doesNotContain("-1 h", "−1 h", "-60 min", "-59 min");
+    }
+}
