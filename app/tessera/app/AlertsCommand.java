@@ -23,7 +23,7 @@ import tessera.app.report.AlertsReport;
 import tessera.model.Failure;
 
 /** Prints what the alert rules find now, or the rules themselves. */
-@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what the alert rules find in one reading, or the rules for Prometheus.")
+@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the alerts of one reading, or export the alert rules for Prometheus.")
 final class AlertsCommand implements Callable<Integer> {
 
     @Mixin
@@ -32,13 +32,13 @@ final class AlertsCommand implements Callable<Integer> {
     @Mixin
     private PrintOptions printing = new PrintOptions();
 
-    @Option(names = "--export", paramLabel = "KIND", description = "Print the rules instead and reach no cluster. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Kinds.class)
+    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Kinds.class)
     private @Nullable Kind export;
 
-    @Option(names = "--rule-namespace", paramLabel = "NAME", description = "Of the exported PrometheusRule: its namespace, monitoring if nothing is said.")
+    @Option(names = "--rule-namespace", paramLabel = "NAME", description = "Namespace of the exported PrometheusRule (default: monitoring).")
     private String namespace = "monitoring";
 
-    @Option(names = "--rule-label", paramLabel = "KEY=VALUE", split = ",", description = "Of the exported PrometheusRule: labels by which Prometheus finds it.")
+    @Option(names = "--rule-label", paramLabel = "KEY=VALUE", split = ",", description = "Labels of the exported PrometheusRule, which Prometheus selects it by.")
     private Map<String, String> labels = Map.of();
 
     @Spec

@@ -9,13 +9,13 @@ import tessera.quota.QuotaKey;
 /** The options that say how much a namespace may take. */
 final class AmountOptions {
 
-    @Option(names = "--gpus", paramLabel = "N", description = "So many GPUs, of the resource that --resource names.")
+    @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs of the resource that --resource names.")
     private @Nullable String gpus;
 
-    @Option(names = "--resource", paramLabel = "RESOURCE", description = "What --gpus counts; nvidia.com/gpu if nothing is said.")
+    @Option(names = "--resource", paramLabel = "RESOURCE", description = "Resource that --gpus counts (default: nvidia.com/gpu).")
     private String resource = "nvidia.com/gpu";
 
-    @Option(names = "--set", paramLabel = "RESOURCE=AMOUNT", description = "So much of a resource, or of a key as quotas have it, such as pods; may be given more than once.")
+    @Option(names = "--set", paramLabel = "RESOURCE=AMOUNT", description = "Amount of a resource or quota key, for example pods=20. Can be repeated.")
     private Map<String, String> amounts = Map.of();
 
     String resource() {

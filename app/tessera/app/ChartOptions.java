@@ -20,29 +20,29 @@ final class ChartOptions {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @Option(names = "--chart", paramLabel = "CHART", description = "A folder, an archive, an address such as oci://…, or the name of a chart in --repo.")
+    @Option(names = "--chart", paramLabel = "CHART", description = "Chart: a folder, an archive, an address such as oci://…, or a chart name in --repo.")
     private String chart = "";
 
-    @Option(names = "--repo", paramLabel = "URL", description = "The repository that the chart is in, for example https://helm.ngc.nvidia.com/nvidia.")
+    @Option(names = "--repo", paramLabel = "URL", description = "Chart repository, for example https://helm.ngc.nvidia.com/nvidia.")
     private String repository = "";
 
-    @Option(names = "--chart-version", paramLabel = "VERSION", description = "Of the chart, for example v26.3.3, or a range such as v25.x, ~25.3 or '>=25.3 <26'; the newest if nothing is said.")
+    @Option(names = "--chart-version", paramLabel = "VERSION", description = "Chart version, for example v26.3.3, or a range such as v25.x, ~25.3 or '>=25.3 <26' (default: the latest).")
     private String version = "";
 
-    @Option(names = "--chart-user", paramLabel = "NAME", description = "Ask the repository or registry for it by this name; otherwise as helm repo add, helm registry login and docker login have left it.")
+    @Option(names = "--chart-user", paramLabel = "NAME", description = "User name for the chart repository or registry (default: the credentials of helm repo add, helm registry login or docker login).")
     private String user = "";
 
-    @Option(names = "--chart-password-file", paramLabel = "FILE", description = "With the password in this file.")
+    @Option(names = "--chart-password-file", paramLabel = "FILE", description = "File with the password of --chart-user.")
     private @Nullable Path password;
 
     @Option(names = {"-f",
-        "--values"}, paramLabel = "FILE", description = "Values as YAML; a later file wins over an earlier one.")
+        "--values"}, paramLabel = "FILE", description = "YAML file with values. Can be repeated; later files win.")
     private List<Path> files = List.of();
 
-    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "One value, for example driver.version=580.126.20; wins over files.")
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "Set one value, for example driver.version=580.126.20. Wins over --values.")
     private List<String> sets = List.of();
 
-    @Option(names = "--registry", paramLabel = "REGISTRY", description = "Have all images come from this registry, for example registry.example:5000/mirror: the paths behind their hosts stay.")
+    @Option(names = "--registry", paramLabel = "REGISTRY", description = "Pull all images from this registry, for example registry.example:5000/mirror. Image paths stay the same.")
     private String registry = "";
 
     private @Nullable String read;

@@ -13,7 +13,7 @@ import tessera.insight.PoolLine;
 import tessera.model.Failure;
 
 /** Prints the claims on devices, those that wait first. */
-@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the ResourceClaims: who waits for which devices and why, who holds them, and what is leaked.")
+@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List ResourceClaims: pending claims and why they wait, allocated devices and their pods, and leaked claims.")
 final class ClaimsCommand implements Callable<Integer> {
 
     @Mixin
@@ -22,10 +22,10 @@ final class ClaimsCommand implements Callable<Integer> {
     @Mixin
     private PrintOptions printing = new PrintOptions();
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Only claims of this namespace.")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only claims of this namespace.")
     private String namespace = "";
 
-    @Option(names = "--pending", description = "Only claims that wait for devices.")
+    @Option(names = "--pending", description = "List only claims without an allocation.")
     private boolean pending;
 
     @Spec

@@ -37,28 +37,28 @@ final class ClusterOptions {
             .compile("(?=[^/]{1,253}/)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
                     + "/(?=.{1,63}$)[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
-    @Option(order = CLUSTER, names = "--kubeconfig", paramLabel = "FILE", description = "Read this kubeconfig instead of $$KUBECONFIG or ~/.kube/config.")
+    @Option(order = CLUSTER, names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig file (default: $$KUBECONFIG, else ~/.kube/config).")
     private @Nullable Path kubeconfig;
 
-    @Option(order = CLUSTER, names = "--context", paramLabel = "NAME", description = "Open this context instead of the current one. A wall shows several: repeat the option.")
+    @Option(order = CLUSTER, names = "--context", paramLabel = "NAME", description = "Context to use (default: the current context). A wall can show several: repeat the option.")
     private List<String> contexts = List.of();
 
-    @Option(order = CLUSTER, names = DEMO, description = "Open the simulated cluster inside this program.")
+    @Option(order = CLUSTER, names = DEMO, description = "Use the simulated cluster inside this program.")
     private boolean demo;
 
-    @Option(order = CLUSTER, names = "--demo-nodes", paramLabel = "N", description = "Open the simulated cluster with this many nodes, at most 5000, instead of 30.")
+    @Option(order = CLUSTER, names = "--demo-nodes", paramLabel = "N", description = "Use the simulated cluster with this many nodes, up to 5000 (default: 30).")
     private int demoNodes;
 
-    @Option(order = CLUSTER, names = "--demo-speed", paramLabel = "X", description = "Open the simulated cluster with time passing X times as fast as usual.")
+    @Option(order = CLUSTER, names = "--demo-speed", paramLabel = "X", description = "Use the simulated cluster with time running X times faster.")
     private @Nullable Double demoSpeed;
 
-    @Option(order = CLUSTER, names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
+    @Option(order = CLUSTER, names = "--read-only", description = "Refuse every request that could change a cluster.")
     private boolean readOnly;
 
-    @Option(order = CLUSTER, names = ProcessEnvironment.PLAIN_HTTP, description = "Send tokens and passwords also to servers of other machines that have no TLS, where anybody on the way can read them.")
+    @Option(order = CLUSTER, names = ProcessEnvironment.PLAIN_HTTP, description = "Allow sending tokens and passwords over plain HTTP to other machines, where anyone on the network can read them.")
     private boolean plainHttp;
 
-    @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
+    @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu. Can be repeated.")
     private List<String> accelerators = List.of();
 
     @Mixin

@@ -16,7 +16,7 @@ final class CommandRegistry {
             new NamedCommand("alerts", AlertsCommand.class), new NamedCommand("plan", PlanCommand.class),
             new NamedCommand("journal", JournalCommand.class), new NamedCommand("lint", LintCommand.class),
             new NamedCommand("launch", LaunchCommand.class), new NamedCommand("snapshot", SnapshotCommand.class),
-            new NamedCommand("demo", DemoCommand.class));
+            new NamedCommand("demo", DemoCommand.class), new NamedCommand("reference", ReferenceCommand.class));
 
     private CommandRegistry() {}
 

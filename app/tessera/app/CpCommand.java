@@ -25,7 +25,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /** Copies files from a container, or to one. */
-@Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Copy a file or folder from a container or to one, by the tar in it. Nothing is written outside of where it goes.")
+@Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Copy files and folders to and from a container. Requires tar in the container. Writes nothing outside the destination.")
 final class CpCommand implements Callable<Integer> {
 
     /** A drive letter is no pod. */
@@ -37,17 +37,17 @@ final class CpCommand implements Callable<Integer> {
     @Mixin
     private PodOptions options = new PodOptions();
 
-    @Parameters(index = "0", paramLabel = "FROM", description = "[NAMESPACE/]POD:PATH, or a path of this machine.")
+    @Parameters(index = "0", paramLabel = "FROM", description = "Source: [NAMESPACE/]POD:PATH, or a local path.")
     private String from = "";
 
-    @Parameters(index = "1", paramLabel = "TO", description = "The other. A folder that is there takes in what comes, under its own name.")
+    @Parameters(index = "1", paramLabel = "TO", description = "Destination: a local path, or [NAMESPACE/]POD:PATH. Copies into an existing folder under the source's name.")
     private String to = "";
 
     @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", description = "In this container, and not the usual one.")
+        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
     private String container = "";
 
-    @Option(names = "--existing", paramLabel = "WHAT", description = "What to do about files of this machine that are in the way: ask, replace or skip.")
+    @Option(names = "--existing", paramLabel = "WHAT", description = "Action for local files that exist already: ask, replace or skip (default: ask).")
     private ExistingFilePolicy existing = ExistingFilePolicy.ASK;
 
     @Spec

@@ -25,7 +25,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
-@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients, until stopped.")
+@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients until interrupted.")
 final class DemoCommand implements Callable<Integer> {
 
     private static final int LAST_PORT = 65_535;
@@ -34,31 +34,31 @@ final class DemoCommand implements Callable<Integer> {
     private static final int HEAD = 6;
     private static final String HERE = "server: https://127.0.0.1:";
 
-    @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "Write the kubeconfig that leads to it to this file: a new one, or one of a simulated cluster.")
+    @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "File to write the kubeconfig to. An existing file is overwritten only if it is of a simulated cluster.")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--port", paramLabel = "N", description = "Listen on this port of the loopback interface.")
+    @Option(names = "--port", paramLabel = "N", description = "Loopback port to listen on (default: any free port).")
     private int port;
 
-    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes it has, at most 5000.")
+    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes, up to 5000 (default: 30).")
     private int nodes = DemoCluster.USUAL_NODES;
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same cluster.")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed; the same seed gives the same cluster.")
     private long seed = SimulatedCluster.SimulationOptions.usual().seed();
 
-    @Option(names = "--speed", paramLabel = "X", description = "Let time pass in it X times as fast as usual.")
+    @Option(names = "--speed", paramLabel = "X", description = "Run time X times faster (default: 1).")
     private double speed = DemoCluster.USUAL_SPEED;
 
-    @Option(names = "--charts-out", paramLabel = "FOLDER", description = "Write the charts of its GPU stack into this folder, for plan operator.")
+    @Option(names = "--charts-out", paramLabel = "FOLDER", description = "Write the charts of the simulated GPU stack to this folder, for use with plan operator.")
     private @Nullable Path charts;
 
-    @Option(names = "--without-metrics-server", description = "Do not serve metrics.k8s.io, as many clusters do not.")
+    @Option(names = "--without-metrics-server", description = "Do not serve metrics.k8s.io.")
     private boolean withoutMetricsServer;
 
-    @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Begin with a trouble of the GPU stack; may be given more than once. One of: driver-fails, nouveau, secure-boot, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota, pod-security.")
+    @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Start with a fault of the GPU stack. Can be repeated. One of: driver-fails, nouveau, secure-boot, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota, pod-security.")
     private List<String> faults = List.of();
 
-    @Option(names = "--scenario", paramLabel = "NAME", description = "Serve a cluster as other installations have it instead of the usual fleet. One of: dra, hami, gke, eks, aks, amd, kai.")
+    @Option(names = "--scenario", paramLabel = "NAME", description = "Serve another kind of cluster instead of the default fleet. One of: dra, hami, gke, eks, aks, amd, kai.")
     private @Nullable String scenario;
 
     @Spec

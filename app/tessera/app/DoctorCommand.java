@@ -27,23 +27,23 @@ import tessera.ui.doctor.MeasuredHour;
 import tessera.yaml.JsonText;
 
 /** Prints what is wrong with the GPUs of a cluster, from end to end, and what helps. */
-@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what is wrong with the GPUs of the cluster, by which it is known, and what helps. Ends with 1 when something is critical.")
+@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Diagnose the GPUs of the cluster: findings with evidence and remedy. Exits with 1 if a finding is critical.")
 final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(names = "--node", paramLabel = "NAME", description = "Only what concerns this node.")
+    @Option(names = "--node", paramLabel = "NAME", description = "Show only findings about this node.")
     private String node = "";
 
-    @Option(names = "--pod", paramLabel = "[NAMESPACE/]POD", description = "Only what concerns this pod and the node it is on, or work that has no pods. Without its namespace where the name is the only one.")
+    @Option(names = "--pod", paramLabel = "[NAMESPACE/]POD", description = "Show only findings about this pod and its node, or about a workload without pods. The namespace can be left out if the name is unique.")
     private String pod = "";
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormNames.class)
     private DiagnosisForm form = DiagnosisForm.TEXT;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
     @Spec

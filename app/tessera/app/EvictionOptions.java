@@ -10,16 +10,16 @@ import tessera.plan.intent.NodeIntent.DrainTerms;
 /** The options that say what evictions may do to pods. */
 final class EvictionOptions {
 
-    @Option(names = "--force", description = "Also pods that nobody will create again.")
+    @Option(names = "--force", description = "Also evict pods without a controller, which nothing will recreate.")
     private boolean force;
 
-    @Option(names = "--delete-emptydir-data", description = "Also pods that keep data on the node, which are lost.")
+    @Option(names = "--delete-emptydir-data", description = "Also evict pods with emptyDir volumes, whose data is lost.")
     private boolean localData;
 
-    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "How long a pod may take to end, instead of what it says itself.")
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
     private long grace = -1;
 
-    @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", description = "How long to try an eviction again that a disruption budget forbids, and to wait for pods to go; 300 if nothing is said.")
+    @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", description = "Time to retry evictions that a PodDisruptionBudget forbids and to wait for pods to terminate (default: 300).")
     private long patience = 300;
 
     @Spec(Spec.Target.MIXEE)

@@ -26,7 +26,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /** Runs a command in a container and passes on what it says. */
-@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. What it writes is passed on byte for byte, and its exit code is the one of this program.")
+@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
 final class ExecCommand implements Callable<Integer> {
 
     private static final int PIECE = 32 << 10;
@@ -37,21 +37,21 @@ final class ExecCommand implements Callable<Integer> {
     @Mixin
     private PodOptions options = new PodOptions();
 
-    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Where; without a namespace the one of --namespace, else of the context.")
+    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to use (namespace: --namespace, else the context's).")
     private String pod = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "-- COMMAND", description = "The program and its arguments, after two dashes; no shell reads them.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "-- COMMAND", description = "Command and arguments, after two dashes; run without a shell.")
     private List<String> command = List.of();
 
     @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", description = "In this container, and not the usual one.")
+        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
     private String container = "";
 
-    @Option(names = {"-i", "--stdin"}, description = "Pass on standard input.")
+    @Option(names = {"-i", "--stdin"}, description = "Pass standard input to the command.")
     private boolean stdin;
 
     @Option(names = {"-t",
-        "--tty"}, description = "Run it on a terminal; with -i at the terminal of this program, which passes on every key.")
+        "--tty"}, description = "Allocate a terminal; with -i, connect this terminal to it.")
     private boolean tty;
 
     @Spec

@@ -7,7 +7,7 @@ import tessera.app.report.FleetReport;
 import tessera.model.Failure;
 
 /** Prints what every GPU node has, what of it is allocated and what is free. */
-@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print per-node GPU allocation.")
+@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List GPU nodes with capacity, allocatable, allocated and free devices.")
 final class FleetCommand implements Callable<Integer> {
 
     @Mixin

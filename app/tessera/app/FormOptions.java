@@ -11,7 +11,7 @@ import tessera.model.Failure;
 final class FormOptions {
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
     private OutputFormat format = OutputFormat.TABLE;
 
     @Spec(Spec.Target.MIXEE)

@@ -12,7 +12,7 @@ import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 
 /** Prints what is measured of every GPU and MIG instance. */
-@Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what is measured of every GPU and MIG instance: the fleet's nvidia-smi.")
+@Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List every GPU and MIG instance with its metrics, like nvidia-smi for the whole fleet.")
 final class GpusCommand implements Callable<Integer> {
 
     @Mixin
@@ -24,7 +24,7 @@ final class GpusCommand implements Callable<Integer> {
     @Mixin
     private NodeSelector selector = new NodeSelector();
 
-    @Option(names = "--watch", description = "Print again whenever there is something new, until interrupted.")
+    @Option(names = "--watch", description = "Print again whenever readings change, until interrupted.")
     private boolean watch;
 
     @Override

@@ -9,7 +9,7 @@ import tessera.app.report.JournalReport;
 import tessera.model.Failure;
 
 /** Prints what was changed from this machine. */
-@Command(name = "journal", subcommands = JournalUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what was changed from this machine, and what was refused.")
+@Command(name = "journal", subcommands = JournalUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List changes made or refused from this machine.")
 final class JournalCommand implements Callable<Integer> {
 
     @Mixin

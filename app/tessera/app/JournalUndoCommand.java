@@ -21,10 +21,10 @@ import tessera.plan.journal.JournalEntry.JournalCluster;
 import tessera.plan.journal.PastRun;
 
 /** Plans what takes back a change of the journal, by the commands that were noted with it. */
-@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan what takes back a change that is noted, in the cluster where it was made; make it with --apply --yes. Ends as plan does.")
+@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview the undo of a recorded change, in the cluster it was made in; apply it with --apply --yes. Exit codes are those of plan.")
 final class JournalUndoCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "RUN", description = "The change, by the name that the journal has for it, or by the beginning of that.")
+    @Parameters(paramLabel = "RUN", description = "Name of the change in the journal, or its beginning.")
     private String name = "";
 
     @Mixin

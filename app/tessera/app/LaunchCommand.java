@@ -23,7 +23,7 @@ import tessera.plan.launch.ServedTemplates;
 import tessera.quota.ResourceRoom;
 
 /** Prints templates of workloads, filled in with what a cluster offers where one is named. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the manifest of a workload from a template. Asks no cluster unless --kubeconfig, --context or --demo names one; then tolerations follow from its nodes. tessera plan launch makes it.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print a workload manifest from a template. No cluster is contacted unless --kubeconfig, --context or --demo is given; tolerations then match its nodes. Create it with tessera plan launch.")
 final class LaunchCommand implements Callable<Integer> {
 
     @Mixin
@@ -32,14 +32,14 @@ final class LaunchCommand implements Callable<Integer> {
     @Mixin
     private TemplateOptions choice = new TemplateOptions();
 
-    @Option(names = "--list", description = "List the templates, or what one of them leaves open.")
+    @Option(names = "--list", description = "List the templates, or the parameters of one of them.")
     private boolean list;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "", description = "yaml of a manifest; text or json of a list.", completionCandidates = LaunchFormNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "", description = "Output format: yaml for a manifest; text or json for a list.", completionCandidates = LaunchFormNames.class)
     private String form = "";
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
     @Spec

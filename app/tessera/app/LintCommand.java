@@ -32,32 +32,32 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /** Says what is wrong with manifests of GPU workloads, and mends what can be mended. */
-@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Say what is wrong with manifests of GPU workloads. Asks no cluster unless --kubeconfig, --context or --demo names one; then it also checks what that offers. Ends with 1 when there is an error.")
+@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check manifests of GPU workloads. No cluster is contacted unless --kubeconfig, --context or --demo is given; manifests are then checked against it, too. Exits with 1 if there is an error.")
 final class LintCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: text, json.", completionCandidates = LintFormNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "Output format: text or json (default: text).", completionCandidates = LintFormNames.class)
     private String form = "text";
 
-    @Option(names = "--fix", description = "Mend what can be mended, in the files; of standard input the mended text is printed.")
+    @Option(names = "--fix", description = "Fix findings in the files; for standard input, print the fixed text.")
     private boolean fix;
 
-    @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also take the N-th (first) of the ways that findings of a rule offer; may be given again.")
+    @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also apply alternative N (default: 1) of findings of this rule. Can be repeated.")
     private Map<String, Integer> chosen = Map.of();
 
-    @Option(names = "--all", description = "Print each finding on a line of its own, in place of one line for those that say the same.")
+    @Option(names = "--all", description = "Print every finding on its own line instead of grouping identical ones.")
     private boolean all;
 
-    @Option(names = "--rules", description = "Print the rules and end.")
+    @Option(names = "--rules", description = "List the rules and exit.")
     private boolean rules;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Manifests, YAML or JSON; - for standard input.")
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Manifests as YAML or JSON; - for standard input.")
     private List<String> files = List.of();
 
     @Spec

@@ -30,7 +30,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /** Prints what containers of a pod write. */
-@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod; with --follow through cuts of the connection and restarts of its containers, no line lost and none twice.")
+@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod. With --follow, continue across reconnects and container restarts without losing or repeating lines.")
 final class LogsCommand implements Callable<Integer> {
 
     private static final Pattern DURATION = Pattern
@@ -41,42 +41,42 @@ final class LogsCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Parameters(paramLabel = "[NAMESPACE/]POD", description = "Whose log; without a namespace the one of --namespace, else of the context.")
+    @Parameters(paramLabel = "[NAMESPACE/]POD", description = "Pod to read (namespace: --namespace, else the context's).")
     private String pod = "";
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "The namespace of the pod.")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod (default: the context's).")
     private String namespace = "";
 
     @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", description = "This container, and not the usual one.")
+        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
     private String container = "";
 
-    @Option(names = "--all-containers", description = "Every container, each line with its name.")
+    @Option(names = "--all-containers", description = "Print all containers, each line prefixed with the container name.")
     private boolean all;
 
-    @Option(names = {"-f", "--follow"}, description = "Go on as lines are written.")
+    @Option(names = {"-f", "--follow"}, description = "Stream new lines as they are written.")
     private boolean follow;
 
-    @Option(names = {"-p", "--previous"}, description = "The run before the current one.")
+    @Option(names = {"-p", "--previous"}, description = "Print the log of the previous container instance.")
     private boolean previous;
 
-    @Option(names = "--since", paramLabel = "TIME", description = "Only lines of the last 45s, 10m, 1h30m or 2d.")
+    @Option(names = "--since", paramLabel = "TIME", description = "Print only lines newer than a duration such as 45s, 10m, 1h30m or 2d.")
     private String since = "";
 
-    @Option(names = "--tail", paramLabel = "N", description = "Only the last N lines of each container.")
+    @Option(names = "--tail", paramLabel = "N", description = "Print only the last N lines of each container.")
     private long tail = -1;
 
-    @Option(names = "--timestamps", description = "Each line with the moment it was written.")
+    @Option(names = "--timestamps", description = "Prefix each line with its timestamp.")
     private boolean timestamps;
 
-    @Option(names = "--grep", paramLabel = "REGEX", description = "Only lines in which this is found.")
+    @Option(names = "--grep", paramLabel = "REGEX", description = "Print only lines that match this regular expression.")
     private String grep = "";
 
-    @Option(names = "--raw", description = "Print what was written as it is, also what a terminal would obey. Else colours are kept on a terminal, and nothing of it is where standard output is known to be a file or another program.")
+    @Option(names = "--raw", description = "Print the log unchanged, including terminal control sequences. Otherwise only colours are kept, and only on a terminal.")
     private boolean raw;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to reach the cluster, 60 if nothing is said; with --follow, follow for so long and end.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60); with --follow, time to follow.")
     private @Nullable Integer patience;
 
     @Spec

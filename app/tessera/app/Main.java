@@ -49,13 +49,25 @@ public final class Main {
         } catch (ParameterException _) {
             // All commands together know best what may have been meant.
         }
+        return everyCommand(environment);
+    }
+
+    /** Returns the command line with every command that there is. */
+    static CommandLine everyCommand(ProcessEnvironment environment) {
         return line(environment, CommandRegistry.all());
     }
 
     private static CommandLine line(ProcessEnvironment environment, List<CommandRegistry.NamedCommand> commands) {
         var line = new CommandLine(new TesseraCommand(environment));
         commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
+        abbreviateSynopsis(line);
         return styled(line, environment);
+    }
+
+    /** Shortens {@code Usage:} to operands, as kubectl does: the options stand below it anyway. */
+    private static void abbreviateSynopsis(CommandLine line) {
+        line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        line.getSubcommands().values().forEach(Main::abbreviateSynopsis);
     }
 
     private static CommandLine styled(CommandLine line, ProcessEnvironment environment) {

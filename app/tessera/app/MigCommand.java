@@ -10,7 +10,7 @@ import tessera.model.Failure;
 
 /** Prints how every MIG GPU is cut. */
 @Command(name = "mig", subcommands = {MigServeCommand.class,
-    MigRoomCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print how every MIG GPU is cut, who holds its instances, and how well that is known.")
+    MigRoomCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List the MIG layout of every GPU, the pods that use its instances, and how certain that is.")
 final class MigCommand implements Callable<Integer> {
 
     @Mixin

@@ -14,7 +14,7 @@ import tessera.scheduling.MigRoom;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Prints which nodes could be divided anew so that a pod finds the instances it wants. */
-@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print which nodes could be divided anew so that a pod that waits finds the MIG instances it wants. GPUs that pods hold stay as they are.")
+@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List nodes whose MIG layout could change to fit a pending pod. GPUs in use keep their layout.")
 final class MigRoomCommand implements Callable<Integer> {
 
     @Mixin
@@ -23,7 +23,7 @@ final class MigRoomCommand implements Callable<Integer> {
     @Mixin
     private PrintOptions printing = new PrintOptions();
 
-    @Parameters(paramLabel = "NAMESPACE/POD", description = "The pod that waits.")
+    @Parameters(paramLabel = "NAMESPACE/POD", description = "The pending pod.")
     private String pod = "";
 
     @Override

@@ -20,13 +20,13 @@ import tessera.mig.MigProducts;
 import tessera.model.Failure;
 
 /** Prints which layouts serve instances that are asked for with the fewest GPUs; asks no cluster. */
-@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print how GPUs are to be cut so that the fewest of them serve the instances that are asked for. Asks no cluster.")
+@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print MIG layouts that provide the requested instances with the fewest GPUs. No cluster is contacted.")
 final class MigServeCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "INSTANCES", description = "For example 5x1g.10gb,2x3g.40gb.")
+    @Parameters(paramLabel = "INSTANCES", description = "Requested instances, for example 5x1g.10gb,2x3g.40gb.")
     private String instances = "";
 
-    @Option(names = "--on", paramLabel = "PRODUCT", required = true, description = "What the GPUs are: a short name such as h100-80gb, the value of nvidia.com/gpu.product, or a part of its name that no other has.")
+    @Option(names = "--on", paramLabel = "PRODUCT", required = true, description = "GPU model: a short name such as h100-80gb, a value of nvidia.com/gpu.product, or a unique part of the product name.")
     private String product = "";
 
     @Mixin

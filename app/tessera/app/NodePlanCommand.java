@@ -24,7 +24,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(arity = "0..*", paramLabel = "WORD", description = "Names of nodes, unless --selector chooses them, and what shall become of them.")
+    @Parameters(arity = "0..*", paramLabel = "NODE|CHANGE", description = "Node names (unless --selector chooses them), then the change.")
     private List<String> words = List.of();
 
     @Spec

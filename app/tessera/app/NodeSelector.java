@@ -12,7 +12,7 @@ import tessera.insight.LabelSelector;
 final class NodeSelector {
 
     @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABELS", description = "Only nodes with these labels, for example pool=train,zone in (a,b).")
+        "--selector"}, paramLabel = "LABELS", description = "Label selector for nodes, for example pool=train,zone in (a,b).")
     private String selector = "";
 
     @Spec(Spec.Target.MIXEE)

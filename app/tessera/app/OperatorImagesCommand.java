@@ -13,7 +13,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Prints the images that a GPU stack needs, for who has to bring them along. */
-@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the images that a chart needs with some values, one a line; without --chart those of the release that is there. Changes nothing.")
+@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List the images of a chart with the given values, one per line; without --chart, those of the installed release. Changes nothing.")
 final class OperatorImagesCommand implements Callable<Integer> {
 
     @Mixin
@@ -25,7 +25,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
     @Mixin
     private ChartOptions chart = new ChartOptions();
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
     @Spec

@@ -14,13 +14,13 @@ import tessera.plan.operator.PlatformAdvice;
 import tessera.plan.operator.ValueAdvice;
 
 /** Plans a GPU stack where there is none. */
-@Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the GPU operator is installed, after a look at what could be in its way.")
+@Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview installing the GPU operator, with preflight checks.")
 final class OperatorInstallCommand extends ReleasePlanCommand {
 
     @Mixin
     private ChartOptions chart = new ChartOptions();
 
-    @Option(names = "--platform", paramLabel = "NAME", description = "Set what a platform needs: detected for the one that the nodes show, or gke, gke-operator-driver, eks, aks, k3s, rke2, microk8s, dgx, preinstalled. Each value is said with its reason on standard error; --values and --set win over it.")
+    @Option(names = "--platform", paramLabel = "NAME", description = "Set the values a platform needs: detected (from the nodes), gke, gke-operator-driver, eks, aks, k3s, rke2, microk8s, dgx or preinstalled. Each value is printed with its reason on standard error; --values and --set win.")
     private String platform = "";
 
     @Spec

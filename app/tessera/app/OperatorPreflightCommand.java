@@ -11,7 +11,7 @@ import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.operator.PreflightCheck;
 
 /** Prints what is looked at before a GPU stack is installed, check by check. */
-@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what could be in the way of an installation, with what is so and what to do about it. Changes nothing. Ends with 3 when something would refuse it.")
+@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check what could prevent an installation, with remedies. Changes nothing. Exits with 3 if an installation would be refused.")
 final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Mixin

@@ -5,10 +5,10 @@ import picocli.CommandLine.Option;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans that the GPU stack becomes as it was. */
-@Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the release becomes as an earlier revision was.")
+@Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview rolling back the release to an earlier revision.")
 final class OperatorRollbackCommand extends ReleasePlanCommand {
 
-    @Option(names = "--to", paramLabel = "REVISION", required = true, description = "The revision to go back to; tessera stack -o json names them.")
+    @Option(names = "--to", paramLabel = "REVISION", required = true, description = "Revision to roll back to, as listed by tessera stack -o json.")
     private int revision;
 
     @Override

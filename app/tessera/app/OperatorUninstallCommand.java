@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans that there is no GPU stack any more. */
-@Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the release is removed, with all that it made but the definitions of its kinds.")
+@Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview uninstalling the release. CRDs are kept.")
 final class OperatorUninstallCommand extends ReleasePlanCommand {
 
     @Override

@@ -6,7 +6,7 @@ import tessera.model.Failure;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans another version of the GPU stack. */
-@Command(name = "upgrade", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the release gets another chart, with the chart's defaults afresh and what was set in it before; --values and --set win over that.")
+@Command(name = "upgrade", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview upgrading the release to another chart: the new chart's defaults, then the release's own values, then --values and --set.")
 final class OperatorUpgradeCommand extends ReleasePlanCommand {
 
     @Mixin

@@ -6,7 +6,7 @@ import tessera.model.Failure;
 import tessera.plan.intent.ReleaseIntent;
 
 /** Plans other values for the GPU stack. */
-@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that values of the release are set otherwise; its chart is taken from Helm's record, unless --chart says where it is.")
+@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing values of the release. The chart is taken from Helm's release record unless --chart is given.")
 final class OperatorValuesCommand extends ReleasePlanCommand {
 
     @Mixin

@@ -12,7 +12,7 @@ import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.KeepPods;
 
 /** Plans how many of some pods evictions leave alone. */
-@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a PodDisruptionBudget: how many of some pods an eviction may not touch.")
+@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
 final class PlanBudgetCommand implements Callable<Integer> {
 
     @Mixin
@@ -21,23 +21,23 @@ final class PlanBudgetCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Where the pods are.")
+    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", required = true, description = "Of the budget.")
+    @Option(names = "--name", paramLabel = "NAME", required = true, description = "Name of the PodDisruptionBudget.")
     private String name = "";
 
-    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
     private boolean fresh;
 
     @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", required = true, description = "Labels of the pods, all of which they have.")
+        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", required = true, description = "Labels that select the pods (all must match).")
     private Map<String, String> selector = Map.of();
 
-    @Option(names = "--min-available", paramLabel = "N|N%", description = "So many shall stay ready.")
+    @Option(names = "--min-available", paramLabel = "N|N%", description = "Number or percentage of pods that must stay available.")
     private String least = "";
 
-    @Option(names = "--max-unavailable", paramLabel = "N|N%", description = "So many may be away.")
+    @Option(names = "--max-unavailable", paramLabel = "N|N%", description = "Number or percentage of pods that may be unavailable.")
     private String most = "";
 
     @Override

@@ -6,7 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Shows what a change would bring, and makes it when told to. */
-@Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Show what a change would bring, rehearsed by the cluster; make it with --apply --yes. Ends with 3 when it would be refused.", subcommands = {
+@Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview a change with the API server's dry run; apply it with --apply --yes. Exits with 3 if the change would be refused.", subcommands = {
     PlanTaintCommand.class, PlanLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
     PlanDrainCommand.class, PlanMigCommand.class, PlanMendMigCommand.class, PlanShareCommand.class,
     PlanResourceCommand.class, PlanOperatorCommand.class, PlanDeleteCommand.class, PlanEvictCommand.class,

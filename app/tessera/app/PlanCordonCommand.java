@@ -6,7 +6,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans that nodes take no further pods. */
-@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that no further pods come to nodes.")
+@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview cordoning nodes.")
 final class PlanCordonCommand extends NodePlanCommand {
 
     @Override

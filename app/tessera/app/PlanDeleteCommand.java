@@ -7,13 +7,13 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
 /** Plans that pods are deleted. */
-@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that pods are deleted, whatever their disruption budgets say, and wait until they are gone.")
+@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview deleting pods, regardless of disruption budgets. Applying waits until they are gone.")
 final class PlanDeleteCommand extends WorkloadPlanCommand {
 
-    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "How long it may take to end, instead of what it says itself.")
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
     private long grace = -1;
 
-    @Option(names = "--force", description = "Take it out of the cluster at once, whether it has ended or not: only for a node that is gone for good.")
+    @Option(names = "--force", description = "Remove the pod from the API server without waiting for the kubelet. Only for nodes that are gone for good.")
     private boolean force;
 
     @Override

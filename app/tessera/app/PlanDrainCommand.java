@@ -7,7 +7,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans that nodes are emptied. */
-@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that nodes take no further pods and those there are evicted. Pods of DaemonSets stay.")
+@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview draining nodes: cordon them and evict their pods. DaemonSet pods stay.")
 final class PlanDrainCommand extends NodePlanCommand {
 
     @Mixin

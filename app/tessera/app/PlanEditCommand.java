@@ -22,7 +22,7 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.yaml.ReadableYaml;
 
 /** Plans that an object becomes as a file says. */
-@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that an object becomes as a file says; only what differs is sent.")
+@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
 final class PlanEditCommand implements Callable<Integer> {
 
     @Mixin
@@ -31,18 +31,18 @@ final class PlanEditCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "KIND/NAME", description = "A node, pod, deployment, statefulset, daemonset, job or cronjob, or another kind as the file names it.")
+    @Parameters(paramLabel = "KIND/NAME", description = "KIND/NAME of a node, pod, deployment, statefulset, daemonset, job or cronjob, or of the kind in the file.")
     private String word = "";
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Its namespace; without it the one of the context.")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
     private String namespace = "";
 
     @Option(names = {"-f",
-        "--file"}, required = true, paramLabel = "FILE", description = "The object as YAML, as it shall be; - reads it from standard input.")
+        "--file"}, required = true, paramLabel = "FILE", description = "YAML file with the edited object; - for standard input.")
     private Path file = Path.of("");
 
-    @Option(names = "--force", description = "Overwrite what others change meanwhile in the same places.")
+    @Option(names = "--force", description = "Overwrite concurrent changes to the same fields.")
     private boolean force;
 
     @Spec

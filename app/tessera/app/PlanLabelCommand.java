@@ -8,7 +8,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans other labels. */
-@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan labels: KEY=VALUE to set one, KEY- to remove it.")
+@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview labelling nodes: KEY=VALUE sets a label, KEY- removes it.")
 final class PlanLabelCommand extends NodePlanCommand {
 
     @Override

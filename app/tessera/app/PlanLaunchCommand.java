@@ -20,7 +20,7 @@ import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 
 /** Plans that a workload runs, from a template or from a manifest, or that it goes again. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that a workload runs: from a template (tessera launch --list), or from a manifest. It is created and its pods are waited for; --withdraw plans that objects go again.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview launching a workload from a template (see tessera launch --list) or a manifest. Applying creates it and waits for its pods. --withdraw previews deleting objects.")
 final class PlanLaunchCommand implements Callable<Integer> {
 
     @Mixin
@@ -33,13 +33,13 @@ final class PlanLaunchCommand implements Callable<Integer> {
     private PlanOptions planning = new PlanOptions();
 
     @Option(names = {"-f",
-        "--file"}, paramLabel = "FILE", description = "A manifest, YAML or JSON; - for standard input.")
+        "--file"}, paramLabel = "FILE", description = "Manifest as YAML or JSON; - for standard input.")
     private String file = "";
 
-    @Option(names = "--wait", paramLabel = "SECONDS", description = "How long pods may take to run: 600; 0 waits for none.")
+    @Option(names = "--wait", paramLabel = "SECONDS", description = "Time to wait for pods to run (default: 600); 0 does not wait.")
     private int wait = 600;
 
-    @Option(names = "--withdraw", paramLabel = "OBJECT", description = "Delete this object, such as apps/v1/Deployment/llm. Can be repeated.")
+    @Option(names = "--withdraw", paramLabel = "OBJECT", description = "Delete this object, for example apps/v1/Deployment/llm. Can be repeated.")
     private List<String> withdrawn = List.of();
 
     @Spec

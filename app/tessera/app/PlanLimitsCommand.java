@@ -18,7 +18,7 @@ import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.quota.LimitSheet;
 
 /** Plans what each pod and container of a namespace may ask for. */
-@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a LimitRange: what each pod and container of a namespace may ask for; a new one, or some amounts of the one that there is.")
+@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a LimitRange for the pods and containers of a namespace: a new one, or changes to an existing one.")
 final class PlanLimitsCommand implements Callable<Integer> {
 
     @Mixin
@@ -27,25 +27,25 @@ final class PlanLimitsCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Whose pods are bounded.")
+    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the LimitRange.")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Of the LimitRange; gpus if nothing is said.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the LimitRange (default: gpus).")
     private String name = "gpus";
 
-    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
     private boolean fresh;
 
-    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "One pod may have so many GPUs at most; containers that name none are given none.")
+    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod; containers without a request get none.")
     private @Nullable String most;
 
-    @Option(names = "--resource", paramLabel = "RESOURCE", description = "What --gpus-per-pod counts; nvidia.com/gpu if nothing is said.")
+    @Option(names = "--resource", paramLabel = "RESOURCE", description = "Resource that --gpus-per-pod counts (default: nvidia.com/gpu).")
     private String resource = "nvidia.com/gpu";
 
-    @Option(names = "--set", paramLabel = "BOUND=AMOUNT", description = "A bound such as Pod/max/nvidia.com/gpu=4, Container/default/nvidia.com/gpu=0 or Container/max/memory=64Gi; may be given more than once.")
+    @Option(names = "--set", paramLabel = "BOUND=AMOUNT", description = "Bound such as Pod/max/nvidia.com/gpu=4, Container/default/nvidia.com/gpu=0 or Container/max/memory=64Gi. Can be repeated.")
     private Map<String, String> amounts = Map.of();
 
-    @Option(names = "--unset", paramLabel = "BOUND", split = ",", description = "Bound this no more.")
+    @Option(names = "--unset", paramLabel = "BOUND", split = ",", description = "Remove this bound. Can be repeated.")
     private List<String> unset = List.of();
 
     @Spec

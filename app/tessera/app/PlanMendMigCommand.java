@@ -14,19 +14,19 @@ import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans how a change of MIG is brought to an end that hangs, failed or left something behind. */
-@Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan how a change of MIG is brought to an end that hangs, failed, or succeeded without what it was for.")
+@Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview repairing a MIG change that is stuck, failed, or left the node without devices.")
 final class PlanMendMigCommand extends NodePlanCommand {
 
-    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = RepairNames.class, description = "One of: restart-manager has the MIG manager do again what the node was told; end-pause lets the operands run again that are paused; restart-plugin has the device plugin look again.")
+    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = RepairNames.class, description = "Repair: restart-manager (restart the MIG manager to reapply the node's layout), end-pause (resume paused operands) or restart-plugin (restart the device plugin).")
     private String way = "";
 
-    @Option(names = "--uncordon", description = "Open the nodes afterwards, even if they were closed before.")
+    @Option(names = "--uncordon", description = "Uncordon the nodes afterwards, even if they were cordoned before.")
     private boolean open;
 
     @Mixin
     private EvictionOptions evictions = new EvictionOptions();
 
-    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "How long the MIG manager or the device plugin may take; 900 if nothing is said.")
+    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager or the device plugin (default: 900).")
     private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
 
     /** The ways, as a user types them. */

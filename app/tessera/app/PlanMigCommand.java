@@ -13,25 +13,25 @@ import tessera.plan.intent.NodeTargets;
 import tessera.plan.node.KubernetesNames;
 
 /** Plans that GPUs are divided anew. */
-@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the GPUs of nodes are divided anew by their MIG manager. The nodes take no further pods meanwhile, and those there that hold GPUs are evicted; pods of DaemonSets stay.")
+@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing the MIG layout of nodes. Applying cordons the nodes and evicts the pods that use GPUs; DaemonSet pods stay.")
 final class PlanMigCommand extends NodePlanCommand {
 
-    @Option(names = "--config", paramLabel = "NAME", description = "One of the configurations that the nodes offer, such as all-balanced.")
+    @Option(names = "--config", paramLabel = "NAME", description = "MIG configuration of the MIG manager, for example all-balanced.")
     private String config = "";
 
-    @Option(names = "--layout", paramLabel = "LAYOUT", description = "A layout of one's own, such as '0-3=4g.40gb,3g.40gb;4-6=7x1g.10gb;7=off'; without numbers of GPUs it is for all of them, and none turns MIG on without an instance. It is added to the ConfigMap of MIG configurations first.")
+    @Option(names = "--layout", paramLabel = "LAYOUT", description = "Custom layout, for example '0-3=4g.40gb,3g.40gb;4-6=7x1g.10gb;7=off'. Without GPU numbers it applies to all GPUs; none enables MIG without instances. It is added to the MIG ConfigMap first.")
     private String layout = "";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What a layout of one's own is called; named after what it says if nothing is said.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the custom layout (default: derived from the layout).")
     private String name = "";
 
-    @Option(names = "--mixed", description = "Let the MIG strategy of the whole cluster become mixed.")
+    @Option(names = "--mixed", description = "Switch the cluster's MIG strategy to mixed.")
     private boolean mixed;
 
     @Mixin
     private EvictionOptions evictions = new EvictionOptions();
 
-    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "How long the MIG manager of a node may take; 900 if nothing is said.")
+    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager of a node (default: 900).")
     private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
 
     @Override

@@ -13,7 +13,7 @@ import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 
 /** Plans who may reach some pods over the network. */
-@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a NetworkPolicy: who may reach the pods of a namespace over the network, and nobody else.")
+@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
 final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
     @Mixin
@@ -22,23 +22,23 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Where the pods are.")
+    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", required = true, description = "Of the policy.")
+    @Option(names = "--name", paramLabel = "NAME", required = true, description = "Name of the NetworkPolicy.")
     private String name = "";
 
-    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
     private boolean fresh;
 
     @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", description = "Labels of the pods, all of which they have; every pod of the namespace if nothing is said.")
+        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", description = "Labels that select the pods (default: all pods of the namespace).")
     private Map<String, String> selector = Map.of();
 
-    @Option(names = "--from", paramLabel = "NAMESPACE", split = ",", description = "Pods of this namespace may, too; may be given more than once.")
+    @Option(names = "--from", paramLabel = "NAMESPACE", split = ",", description = "Also allow ingress from pods of this namespace. Can be repeated.")
     private List<String> from = List.of();
 
-    @Option(names = "--not-own", description = "Not even pods of the same namespace may.")
+    @Option(names = "--not-own", description = "Deny ingress from pods of the same namespace.")
     private boolean stranger;
 
     @Override

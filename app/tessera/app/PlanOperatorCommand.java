@@ -6,7 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Plans what becomes of the release that installs the GPU stack. */
-@Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Plan that the GPU operator, or by --release and --namespace the release of any other chart, is installed, upgraded, set otherwise, rolled back or removed, by Helm.", subcommands = {
+@Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview Helm operations on the GPU operator, or on any other release with --release and --namespace: install, upgrade, change values, roll back, uninstall.", subcommands = {
     OperatorInstallCommand.class, OperatorUpgradeCommand.class, OperatorValuesCommand.class,
     OperatorRollbackCommand.class, OperatorValidateCommand.class, OperatorUninstallCommand.class,
     OperatorPreflightCommand.class, OperatorImagesCommand.class})

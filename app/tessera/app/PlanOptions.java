@@ -39,19 +39,19 @@ final class PlanOptions {
     private static final int STILL = 20;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "diff", description = "One of: diff, yaml, json.", completionCandidates = PreviewFormNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "diff", description = "Output format: diff, yaml or json (default: diff).", completionCandidates = PreviewFormNames.class)
     private PreviewForm form = PreviewForm.DIFF;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
-    @Option(names = "--apply", description = "Make the change, with progress on standard error and a receipt as JSON on standard output. Takes --yes, too.")
+    @Option(names = "--apply", description = "Apply the change: progress on standard error, a JSON receipt on standard output. Requires --yes.")
     private boolean apply;
 
-    @Option(names = "--yes", description = "You know what it brings.")
+    @Option(names = "--yes", description = "Confirm the change.")
     private boolean yes;
 
-    @Option(names = "--confirm", paramLabel = "WORDS", description = "Words that the preview asks for where a change strands running pods.")
+    @Option(names = "--confirm", paramLabel = "PHRASE", description = "Confirmation phrase that the preview asks for if a change disrupts running pods.")
     private String confirmed = "";
 
     @Spec(Spec.Target.MIXEE)

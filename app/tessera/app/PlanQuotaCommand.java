@@ -16,7 +16,7 @@ import tessera.plan.intent.QuotaIntent.Aim;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 
 /** Plans that a namespace may take so much. */
-@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan how much a namespace may take: a new quota, or some amounts of the one that there is.")
+@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
 final class PlanQuotaCommand implements Callable<Integer> {
 
     @Mixin
@@ -25,19 +25,19 @@ final class PlanQuotaCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Whose quota it is.")
+    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the quota.")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Of the quota; without it the one that there is, or “gpus” for a new one.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the ResourceQuota (default: the existing one, else gpus).")
     private String name = "";
 
-    @Option(names = "--new", description = "Make one; one that is there by that name is left as it is.")
+    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
     private boolean fresh;
 
     @Mixin
     private AmountOptions amounts = new AmountOptions();
 
-    @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", description = "Limit this no more.")
+    @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", description = "Remove this limit. Can be repeated.")
     private List<String> unset = List.of();
 
     @Spec

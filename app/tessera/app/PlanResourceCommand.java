@@ -8,7 +8,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans that nodes are said to have devices of one's own. */
-@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that nodes advertise a device that no plugin reports: RESOURCE=AMOUNT, such as example.com/dongle=4, or RESOURCE- to end it.")
+@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview advertising an extended resource on nodes: RESOURCE=AMOUNT, for example example.com/dongle=4, or RESOURCE- to remove it.")
 final class PlanResourceCommand extends NodePlanCommand {
 
     private static final Pattern CHANGE = Pattern.compile("([^=]+)(?:=(\\d{1,18})|-)");

@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
 /** Plans that pods are replaced by new ones. */
-@Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that every pod of a Deployment, StatefulSet or DaemonSet is replaced by a new one, a few at a time, and wait until they are ready; --wait 0 waits for none.")
+@Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a rolling restart of a Deployment, StatefulSet or DaemonSet. Applying waits until the new pods are ready; --wait 0 does not wait.")
 final class PlanRestartCommand extends WorkloadPlanCommand {
 
     @Override

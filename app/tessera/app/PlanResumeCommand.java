@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
 /** Plans that something makes pods again. */
-@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that work that was suspended makes pods again.")
+@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview resuming suspended workloads.")
 final class PlanResumeCommand extends WorkloadPlanCommand {
 
     @Override

@@ -7,10 +7,10 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadIntent;
 
 /** Plans that something has more pods, or fewer. */
-@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that a Deployment or StatefulSet has so many pods, or a LeaderWorkerSet so many groups of pods, and wait until they are ready or gone; --wait 0 waits for none.")
+@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
 final class PlanScaleCommand extends WorkloadPlanCommand {
 
-    @Option(names = "--replicas", required = true, paramLabel = "N", description = "How many pods it shall have.")
+    @Option(names = "--replicas", required = true, paramLabel = "N", description = "Number of replicas.")
     private int replicas;
 
     @Override

@@ -25,7 +25,7 @@ import tessera.plan.intent.NodeTargets;
 import tessera.sharing.PluginConfig;
 
 /** Plans that GPUs are shared otherwise. */
-@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that the GPUs of nodes are shared: by time-slicing, by MPS, or not at all. Nodes take named configurations of the device plugin; NODE=CONFIG has a node take one, NODE- has it take what is usual again.")
+@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview GPU sharing on nodes: time-slicing, MPS or none. Nodes use named device plugin configurations: NODE=CONFIG selects one, NODE- restores the default.")
 final class PlanShareCommand implements Callable<Integer> {
 
     @Mixin
@@ -40,31 +40,31 @@ final class PlanShareCommand implements Callable<Integer> {
     @Mixin
     private ShareOptions shares = new ShareOptions();
 
-    @Option(names = "--config", paramLabel = "NAME", description = "The named configuration that is taken; with --strategy or --file what it is called.")
+    @Option(names = "--config", paramLabel = "NAME", description = "Name of the device plugin configuration to use; with --strategy or --file, the name to write it under.")
     private String config = "";
 
-    @Option(names = "--file", paramLabel = "FILE", description = "Write the configuration in this file, under the name --config.")
+    @Option(names = "--file", paramLabel = "FILE", description = "File with a device plugin configuration to write under the name of --config.")
     private @Nullable Path file;
 
-    @Option(names = "--write", paramLabel = "NAME=TEXT", description = "Write a configuration that is said here, as YAML or JSON. Can be repeated.")
+    @Option(names = "--write", paramLabel = "NAME=TEXT", description = "Device plugin configuration to write, as YAML or JSON. Can be repeated.")
     private List<String> written = List.of();
 
-    @Option(names = "--forget", paramLabel = "NAME", description = "Remove a configuration that no node takes. Can be repeated.")
+    @Option(names = "--forget", paramLabel = "NAME", description = "Delete a configuration that no node uses. Can be repeated.")
     private List<String> forgotten = List.of();
 
-    @Option(names = "--cluster-wide", description = "Have all nodes take it that no label has take another.")
+    @Option(names = "--cluster-wide", description = "Use it as the default of all nodes without a label of their own.")
     private boolean clusterWide;
 
-    @Option(names = "--unset", description = "Have the nodes take what is usual again.")
+    @Option(names = "--unset", description = "Restore the default configuration on the nodes.")
     private boolean unset;
 
-    @Option(names = "--default-config", paramLabel = "NAME", description = "What nodes without a label take; empty for none.")
+    @Option(names = "--default-config", paramLabel = "NAME", description = "Default configuration of nodes without a label; empty for none.")
     private @Nullable String usual;
 
-    @Option(names = "--config-map", paramLabel = "NAME", description = "The ConfigMap that the operator is told of, where --default-config or --cluster-wide tells it; empty for none.")
+    @Option(names = "--config-map", paramLabel = "NAME", description = "ConfigMap to set in the ClusterPolicy with --default-config or --cluster-wide; empty for none.")
     private @Nullable String map;
 
-    @Parameters(arity = "0..*", paramLabel = "NODE", description = "Names of nodes, NODE=CONFIG, or NODE-.")
+    @Parameters(arity = "0..*", paramLabel = "NODE", description = "Node names, NODE=CONFIG or NODE-.")
     private List<String> words = List.of();
 
     @Spec

@@ -12,7 +12,7 @@ import tessera.plan.intent.TaintKey;
 import tessera.plan.node.TaintTemplates;
 
 /** Plans other taints. */
-@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan taints: KEY=VALUE:EFFECT to set one, KEY- or KEY:EFFECT- to remove it.")
+@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview tainting nodes: KEY=VALUE:EFFECT sets a taint, KEY- or KEY:EFFECT- removes it.")
 final class PlanTaintCommand extends NodePlanCommand {
 
     private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");

@@ -17,7 +17,7 @@ import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 
 /** Plans a namespace for a team, with what it may take. */
-@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan a namespace for a team: with a quota, and on demand with what one pod may have at most.")
+@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
 final class PlanTeamCommand implements Callable<Integer> {
 
     @Mixin
@@ -26,19 +26,19 @@ final class PlanTeamCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "NAME", description = "Of the namespace.")
+    @Parameters(paramLabel = "NAME", description = "Name of the namespace.")
     private String name = "";
 
     @Mixin
     private AmountOptions amounts = new AmountOptions();
 
-    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "One pod may have so many GPUs at most.")
+    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod.")
     private @Nullable String most;
 
-    @Option(names = "--per-pod", paramLabel = "RESOURCE=AMOUNT", description = "One pod may have so much of a resource at most; may be given more than once.")
+    @Option(names = "--per-pod", paramLabel = "RESOURCE=AMOUNT", description = "Maximum amount of a resource per pod. Can be repeated.")
     private Map<String, String> perPod = Map.of();
 
-    @Option(names = "--remove", description = "Plan that such a namespace is gone, if nothing is in it.")
+    @Option(names = "--remove", description = "Preview deleting the namespace, if it is empty.")
     private boolean remove;
 
     @Spec

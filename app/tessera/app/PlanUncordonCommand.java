@@ -6,7 +6,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans that nodes take pods again. */
-@Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan that nodes take pods again.")
+@Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview uncordoning nodes.")
 final class PlanUncordonCommand extends NodePlanCommand {
 
     @Override

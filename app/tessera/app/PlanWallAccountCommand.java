@@ -24,26 +24,26 @@ import tessera.plan.RunReceipt.RunEnding;
 import tessera.plan.intent.WallAccount;
 
 /** Plans the account of a wall, and hands out a kubeconfig for it. */
-@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Plan an account that may read what a wall shows and nothing else. Once made, a kubeconfig for it is printed, or written to a file.")
+@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ServiceAccount that may read what a wall shows and nothing else. Applying prints a kubeconfig for it, or writes it to a file.")
 final class PlanWallAccountCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAMESPACE", description = "Where the account is; default if nothing is said.")
+        "--namespace"}, paramLabel = "NAMESPACE", description = "Namespace of the ServiceAccount (default: default).")
     private String namespace = "default";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Of the account; tessera-wall if nothing is said.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the ServiceAccount (default: tessera-wall).")
     private String name = "tessera-wall";
 
-    @Option(names = "--with-prometheus", description = "Let it ask the Prometheus of the cluster, too, so that trends on the wall begin in the past.")
+    @Option(names = "--with-prometheus", description = "Also allow queries to the cluster's Prometheus, so that trends have a history.")
     private boolean prometheus;
 
-    @Option(names = "--remove", description = "Plan that the account is gone, with all that was made for it.")
+    @Option(names = "--remove", description = "Preview deleting the ServiceAccount and its roles.")
     private boolean remove;
 
-    @Option(names = "--kubeconfig-out", paramLabel = "FILE", description = "Write the kubeconfig to this new file, readable by you only, instead of standard output.")
+    @Option(names = "--kubeconfig-out", paramLabel = "FILE", description = "Write the kubeconfig to this new file, with mode 0600 (default: standard output).")
     private @Nullable Path file;
 
     @Mixin

@@ -13,10 +13,10 @@ import tessera.model.Problem.ProblemKind;
 /** The options that say which pod is meant that is named, and how long to wait for its cluster. */
 final class PodOptions {
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "The namespace of the pod.")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod (default: the context's).")
     private String namespace = "";
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to reach the cluster.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
     /** The cluster, as soon as it answers. */

@@ -16,7 +16,7 @@ import tessera.model.Snapshot;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
 /** Prints the pods that want or hold GPUs. */
-@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the pods that want or hold GPUs, those that wait first.")
+@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List pods that request or use GPUs, pending pods first.")
 final class PodsCommand implements Callable<Integer> {
 
     @Mixin
@@ -25,13 +25,13 @@ final class PodsCommand implements Callable<Integer> {
     @Mixin
     private PrintOptions printing = new PrintOptions();
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Only those of this namespace.")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only pods of this namespace.")
     private String namespace = "";
 
-    @Option(names = "--pending", description = "Only those that wait for a node.")
+    @Option(names = "--pending", description = "List only pods without a node.")
     private boolean pending;
 
-    @Option(names = "--all", description = "Also those that want or hold devices that are no known accelerators, such as RDMA adapters.")
+    @Option(names = "--all", description = "Also list pods that request devices that are not known accelerators, for example RDMA adapters.")
     private boolean all;
 
     @Spec

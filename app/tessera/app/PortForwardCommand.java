@@ -19,7 +19,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 
 /** Has ports of a pod reached on this machine, until it is ended. */
-@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Reach ports of a pod on this machine, at 127.0.0.1 and nowhere else, until it is ended; through restarts of the pod under the same name.")
+@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Forward local ports on 127.0.0.1 to a pod until interrupted. Reconnects when a pod of the same name is recreated.")
 final class PortForwardCommand implements Callable<Integer> {
 
     private static final long LOOK = 200;
@@ -30,10 +30,10 @@ final class PortForwardCommand implements Callable<Integer> {
     @Mixin
     private PodOptions options = new PodOptions();
 
-    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Whose ports; without a namespace the one of --namespace, else of the context.")
+    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to forward to (namespace: --namespace, else the context's).")
     private String pod = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "[LOCAL:]REMOTE", description = "8000 is the same port on this machine, 9000:8000 another, :8000 any that is free.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "[LOCAL:]REMOTE", description = "Ports: 8000 uses the same local port, 9000:8000 another, :8000 any free port.")
     private List<String> ports = List.of();
 
     @Spec

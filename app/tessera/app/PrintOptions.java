@@ -15,7 +15,7 @@ final class PrintOptions {
     @Mixin
     private FormOptions form = new FormOptions();
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
     @Spec(Spec.Target.MIXEE)

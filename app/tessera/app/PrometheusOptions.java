@@ -17,28 +17,28 @@ final class PrometheusOptions {
     /** Where these options stand in a help: behind those that say which cluster is meant. */
     private static final int PROMETHEUS = 2;
 
-    @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = AddressParser.class, description = "Ask this Prometheus, or what speaks its API, instead of the one found in the cluster.")
+    @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = AddressParser.class, description = "Prometheus, or a server with its API (default: the one found in the cluster).")
     private @Nullable String address;
 
-    @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", description = "Send it the token in this file.")
+    @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", description = "File with the bearer token for Prometheus.")
     private @Nullable Path token;
 
-    @Option(order = PROMETHEUS, names = "--prometheus-user", paramLabel = "NAME", description = "Sign in to it by this name.")
+    @Option(order = PROMETHEUS, names = "--prometheus-user", paramLabel = "NAME", description = "User name for Prometheus.")
     private @Nullable String user;
 
-    @Option(order = PROMETHEUS, names = "--prometheus-password-file", paramLabel = "FILE", description = "Sign in to it with the password in this file.")
+    @Option(order = PROMETHEUS, names = "--prometheus-password-file", paramLabel = "FILE", description = "File with the password for Prometheus.")
     private @Nullable Path password;
 
-    @Option(order = PROMETHEUS, names = "--prometheus-authority", paramLabel = "FILE", description = "Trust its certificate if one of these authorities signed it, and no other.")
+    @Option(order = PROMETHEUS, names = "--prometheus-authority", paramLabel = "FILE", description = "File with the certificate authorities to trust for Prometheus; no others are trusted.")
     private @Nullable Path authority;
 
-    @Option(order = PROMETHEUS, names = "--prometheus-certificate", paramLabel = "FILE", description = "Present this certificate to it.")
+    @Option(order = PROMETHEUS, names = "--prometheus-certificate", paramLabel = "FILE", description = "Client certificate file for Prometheus.")
     private @Nullable Path certificate;
 
-    @Option(order = PROMETHEUS, names = "--prometheus-key", paramLabel = "FILE", description = "The key of that certificate.")
+    @Option(order = PROMETHEUS, names = "--prometheus-key", paramLabel = "FILE", description = "Private key file of the client certificate.")
     private @Nullable Path key;
 
-    @Option(order = PROMETHEUS, names = "--prometheus-tenant", paramLabel = "NAME", description = "Ask it for the metrics of this tenant.")
+    @Option(order = PROMETHEUS, names = "--prometheus-tenant", paramLabel = "NAME", description = "Tenant to query (X-Scope-OrgID of Mimir).")
     private @Nullable String tenant;
 
     @Spec(Spec.Target.MIXEE)

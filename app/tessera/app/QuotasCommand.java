@@ -31,7 +31,7 @@ import tessera.quota.QuotaTable;
 import tessera.quota.access.AccessReader;
 
 /** Prints who may take how many devices, what of that is used, and what could be had now. */
-@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print who may take how many GPUs: what quotas and queues allow, what is used, and what nodes have free beside it.")
+@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List GPU quotas of namespaces and queues: limit, used, left, and what is free on nodes.")
 final class QuotasCommand implements Callable<Integer> {
 
     @Mixin
@@ -40,10 +40,10 @@ final class QuotasCommand implements Callable<Integer> {
     @Mixin
     private PrintOptions printing = new PrintOptions();
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Only this namespace.")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only this namespace.")
     private String namespace = "";
 
-    @Option(names = "--who-may", description = "Print instead who may create pods, run commands in them, change quotas and change nodes; in the namespace of --namespace, or anywhere.")
+    @Option(names = "--who-may", description = "List instead who may create pods, exec into them, change quotas and change nodes, in the namespace of --namespace or anywhere.")
     private boolean who;
 
     @Spec

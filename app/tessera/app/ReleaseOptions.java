@@ -9,11 +9,11 @@ import tessera.plan.intent.ReleaseName;
 /** Which release is meant. */
 final class ReleaseOptions {
 
-    @Option(names = "--release", paramLabel = "NAME", description = "Of the release; gpu-operator if nothing is said.")
+    @Option(names = "--release", paramLabel = "NAME", description = "Name of the release (default: gpu-operator).")
     private String name = ReleaseName.USUAL.name();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Where the release lives; gpu-operator if nothing is said.")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the release (default: gpu-operator).")
     private String namespace = ReleaseName.USUAL.namespace();
 
     @Spec(Spec.Target.MIXEE)

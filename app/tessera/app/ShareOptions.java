@@ -12,19 +12,19 @@ import tessera.sharing.SharingStrategy;
 /** The options that say how GPUs are shared. */
 final class ShareOptions {
 
-    @Option(names = "--strategy", paramLabel = "HOW", description = "One of: time-slicing, mps, none.", completionCandidates = Strategies.class)
+    @Option(names = "--strategy", paramLabel = "HOW", description = "Sharing strategy: time-slicing, mps or none.", completionCandidates = Strategies.class)
     private String strategy = "";
 
-    @Option(names = "--replicas", paramLabel = "N", description = "Shares of each GPU, 2 or more.")
+    @Option(names = "--replicas", paramLabel = "N", description = "Replicas of each GPU, 2 or more.")
     private int replicas;
 
-    @Option(names = "--resource", paramLabel = "NAME", description = "What is shared; nvidia.com/gpu if nothing is said. Can be repeated.")
+    @Option(names = "--resource", paramLabel = "NAME", description = "Resource to share (default: nvidia.com/gpu). Can be repeated.")
     private List<String> resources = List.of(DeviceShares.GPU);
 
-    @Option(names = "--rename", description = "Offer shares under names of their own, such as nvidia.com/gpu.shared.")
+    @Option(names = "--rename", description = "Advertise replicas under another name, for example nvidia.com/gpu.shared.")
     private boolean rename;
 
-    @Option(names = "--single-share", negatable = true, defaultValue = "true", fallbackValue = "true", description = "Refuse a container that asks for more than one share; so it is if nothing is said.")
+    @Option(names = "--single-share", negatable = true, defaultValue = "true", fallbackValue = "true", description = "Reject containers that request more than one replica (default: true).")
     private boolean onlyOne = true;
 
     /** The strategies, as a user types them. */

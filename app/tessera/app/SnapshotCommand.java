@@ -43,7 +43,7 @@ import tessera.ui.shell.WindowShell;
 import tessera.ui.wall.WallPage;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
-@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
+@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Render a screen to a PNG file. Needs no display.")
 final class SnapshotCommand implements Callable<Integer> {
 
     private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
@@ -63,28 +63,28 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
     private ScreenDestination screen = ScreenDestination.FLEET;
 
-    @Option(names = "--wall", paramLabel = "PAGE", description = "Draw a page of the wall instead: fleet, trends, alerts or pending.")
+    @Option(names = "--wall", paramLabel = "PAGE", description = "Render a wall page instead: fleet, trends, alerts or pending.")
     private @Nullable String wall;
 
-    @Option(names = "--lens", paramLabel = "LENS", description = "Of the fleet: allocation, util, memory, temperature, power, health or owner.")
+    @Option(names = "--lens", paramLabel = "LENS", description = "Lens of the fleet screen: allocation, util, memory, temperature, power, health or owner.")
     private String lens = "allocation";
 
-    @Option(names = "--select", paramLabel = "NODE", description = "Open this node in the inspector, or the pod that NAMESPACE/POD names.")
+    @Option(names = "--select", paramLabel = "NODE", description = "Node, or NAMESPACE/POD, to open in the inspector.")
     private String selected = "";
 
-    @Option(names = "--tab", paramLabel = "PAGE", description = "Of the inspector: one of ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--tab", paramLabel = "PAGE", description = "Inspector tab. One of: ${COMPLETION-CANDIDATES}.")
     private @Nullable InspectorPageName page;
 
-    @Option(names = "--size", paramLabel = "WxH", description = "In pixels, for example 1920x1080.")
+    @Option(names = "--size", paramLabel = "WxH", description = "Size in pixels, for example 1920x1080.")
     private String size = "1440x900";
 
     @Option(names = "--theme", paramLabel = "THEME", description = "One of: ${COMPLETION-CANDIDATES}.")
     private ColorTheme theme = ColorTheme.DARK;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
-    @Parameters(paramLabel = "OUT.png", arity = "0..1", description = "Where to save the picture; tessera.png if nothing is said.")
+    @Parameters(paramLabel = "OUT.png", arity = "0..1", description = "Output file (default: tessera.png).")
     private Path file = Path.of("tessera.png");
 
     @Spec

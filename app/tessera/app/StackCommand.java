@@ -13,7 +13,7 @@ import tessera.stack.LogReader;
 import tessera.stack.StackSource;
 
 /** Prints how it stands with the GPU stack: its release, the operator's word, and each node's chain of parts. */
-@Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print whether the GPU stack itself is healthy.")
+@Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check the GPU software stack: release, operator, and the operands of every node.")
 final class StackCommand implements Callable<Integer> {
 
     private static final int MOST_LOGS = 20;

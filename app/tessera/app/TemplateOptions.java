@@ -16,14 +16,14 @@ import tessera.launch.WorkloadTemplate;
 /** The options that name a template and say what it is filled in with. */
 final class TemplateOptions {
 
-    @Parameters(arity = "0..1", paramLabel = "TEMPLATE", description = "One of those that tessera launch --list prints.")
+    @Parameters(arity = "0..1", paramLabel = "TEMPLATE", description = "Template, as listed by tessera launch --list.")
     private String template = "";
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Fill this in; tessera launch --list TEMPLATE prints what can be. Can be repeated.")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Set a parameter of the template, as listed by tessera launch --list TEMPLATE. Can be repeated.")
     private List<String> settings = List.of();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Where it is made, in place of where the template or the context say; without a cluster none is written where the template says none.")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the objects (default: the template's, else the context's; without a cluster, none is written).")
     private String namespace = "";
 
     @Spec(Spec.Target.MIXEE)

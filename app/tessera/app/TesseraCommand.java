@@ -19,7 +19,7 @@ import tessera.model.Failure;
 import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or does what a sub-command says without one. */
-@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
+@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command, opens the window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
 final class TesseraCommand implements Callable<Integer> {
 
     /** Where an option stands in a help that every command has. */
@@ -31,13 +31,13 @@ final class TesseraCommand implements Callable<Integer> {
     @Mixin
     private WallOptions wall = new WallOptions();
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window once its first screen is populated.")
     private @Nullable Path screenshot;
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", description = "Tell on this port of 127.0.0.1 how the program itself is: GET /metrics, /healthz, /livez. Nothing listens otherwise.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", description = "Serve the program's own /metrics, /healthz and /livez on this port of 127.0.0.1 (default: no server).")
     private @Nullable Integer metricsPort;
 
-    @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "How much is noted in the log files: error, warning, info or debug. The window notes info; commands note nothing unless this is said.")
+    @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "Log level of the log files: error, warning, info or debug (default: info for the window, no log for commands).")
     private LogFiles.@Nullable LogDetail logLevel;
 
     @Spec

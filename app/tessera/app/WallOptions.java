@@ -26,22 +26,22 @@ final class WallOptions {
     private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
     private static final Duration SHORTEST = Duration.ofSeconds(2);
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--wall", description = "Fill a display that nobody touches: no pointer, no controls, nothing can be changed. Esc ends it.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--wall", description = "Show a read-only full-screen display without controls. Esc exits.")
     private boolean wall;
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--pages", paramLabel = "PAGE", split = ",", description = "Of the wall, in this order: fleet, trends, alerts, pending.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--pages", paramLabel = "PAGE", split = ",", description = "Wall pages in order: fleet, trends, alerts, pending.")
     private List<String> pages = List.of();
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--rotate", paramLabel = "TIME", description = "How long the wall shows each page, for example 30s or 2min.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--rotate", paramLabel = "TIME", description = "Time to show each wall page, for example 30s or 2min.")
     private @Nullable String rotate;
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--screen", paramLabel = "N", description = "Which display the wall fills, from 1; the main one if nothing is said.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--screen", paramLabel = "N", description = "Display number for the wall, from 1 (default: the primary display).")
     private @Nullable Integer screen;
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--dim", paramLabel = "HOURS", description = "When the wall is dimmed, for example 22:00-07:00.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--dim", paramLabel = "HOURS", description = "Hours in which the wall is dimmed, for example 22:00-07:00.")
     private @Nullable String dim;
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--theme", paramLabel = "THEME", description = "Of the wall: dark or light; the one of the window if nothing is said.")
+    @Option(order = ClusterOptions.CLUSTER, names = "--theme", paramLabel = "THEME", description = "Theme of the wall: dark or light (default: the window's).")
     private @Nullable ColorTheme theme;
 
     @Spec(Spec.Target.MIXEE)

@@ -50,7 +50,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.yaml.JsonText;
 
 /** Prints why a pod finds no node, or whether those of a manifest would. */
-@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print why a pod finds no node, node by node, or does not start on the one that it has, and what would help; or whether the pods of a manifest would find one.")
+@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Explain why a pod is pending (node by node) or does not start, and what would help; or whether the pods of a manifest could be scheduled.")
 final class WhyCommand implements Callable<Integer> {
 
     private static final int LISTED = 3;
@@ -58,22 +58,22 @@ final class WhyCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod; or, as NAMESPACE/NAME, work that has none: a Job that is suspended, by somebody or by its queue, whatever makes pods that are refused, or a Job that was given up.")
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "Pod, or NAMESPACE/NAME of a workload without pods: a suspended or failed Job, or a workload whose pods are rejected.")
     private @Nullable String pod;
 
     @Option(names = {"-f",
-        "--filename"}, paramLabel = "FILE", description = "Judge the pods of this manifest instead, before they are created; - reads standard input.")
+        "--filename"}, paramLabel = "FILE", description = "Check the pods of this manifest instead, before they are created; - for standard input.")
     private @Nullable Path file;
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod, where its name comes without one; with -f, of objects that name none (that of the context if nothing is said).")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod, or with -f of objects without one (default: the context's).")
     private @Nullable String namespace;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = WhyFormNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = WhyFormNames.class)
     private WhyForm form = WhyForm.TEXT;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
 
     @Spec

@@ -30,15 +30,15 @@ abstract class WorkloadPlanCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions planning = new PlanOptions();
 
-    @Parameters(paramLabel = "OBJECT", arity = "1..*", description = "A pod as [NAMESPACE/]POD, of which several can be named, or what makes pods as KIND/NAME.")
+    @Parameters(paramLabel = "OBJECT", arity = "1..*", description = "Pods as [NAMESPACE/]POD, or a workload as KIND/NAME.")
     private List<String> words = List.of();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Its namespace; without it the one of the context.")
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
     private String namespace = "";
 
     @Option(names = {"--wait",
-        "--patience"}, paramLabel = "SECONDS", defaultValue = "300", description = "How long to wait until the cluster shows it; 300 if nothing is said.")
+        "--patience"}, paramLabel = "SECONDS", defaultValue = "300", description = "Time to wait for the result (default: 300).")
     private long patience = 300;
 
     @Spec
