@@ -59,7 +59,7 @@ final class ExecCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openedToReach("")) {
             var meant = options.named(pod, options.connected(desk));
             var door = desk.reached().containers();
             var sessions = desk.reached().sessions();

@@ -32,19 +32,19 @@ final class GpusCommand implements Callable<Integer> {
         var wanted = selector.wanted();
         try (var desk = cluster.opened()) {
             var seen = MeasuredFleet.of(desk, printing.patience());
-            print(ConfiguredFleet.of(desk, seen.fleet()), wanted);
+            print(desk, ConfiguredFleet.of(desk, seen.fleet()), wanted);
             printing.complain(seen);
             while (watch) {
                 seen = MeasuredFleet.next(desk, seen.fleet().readings());
                 printing.next();
-                print(ConfiguredFleet.of(desk, seen.fleet()), wanted);
+                print(desk, ConfiguredFleet.of(desk, seen.fleet()), wanted);
                 printing.complain(seen);
             }
         }
         return 0;
     }
 
-    private void print(GpuFleet fleet, Predicate<Map<String, String>> wanted) throws Failure {
-        printing.print(new DevicesReport(fleet, wanted, Clock.systemUTC().instant()));
+    private void print(ClusterDesk desk, GpuFleet fleet, Predicate<Map<String, String>> wanted) throws Failure {
+        printing.print(new DevicesReport(fleet, wanted, Clock.systemUTC().instant()), desk);
     }
 }

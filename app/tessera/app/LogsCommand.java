@@ -98,7 +98,7 @@ final class LogsCommand implements Callable<Integer> {
         }
         var age = age();
         var pattern = pattern();
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openedToReach("")) {
             var connection = ConnectionAwaiter.to(desk,
                     Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
             return print(desk.reached().logs(), new PodName(pod, namespace).in(connection), start(age, connection),

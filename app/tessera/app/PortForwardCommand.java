@@ -42,7 +42,7 @@ final class PortForwardCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         wishes(ObjectRef.pod("", pod));
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openedToReach("")) {
             var meant = options.named(pod, options.connected(desk));
             var forwards = desk.reached().forwards();
             for (var wish : wishes(meant)) {

@@ -138,7 +138,7 @@ final class PodDraft {
             }
             while (json.element()) {
                 if (size == MOST) {
-                    json.skip();
+                    json.surplus(MOST);
                 } else if (json.object()) {
                     add().read(json, strings);
                 }
