@@ -26,7 +26,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Copies files from a container, or to one. */
 @Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Copy a file or folder from a container or to one, by the tar in it. Nothing is written outside of where it goes.")
-final class CpCommand implements Callable<Integer> {
+final class CpCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     /** A drive letter is no pod. */
     private static final Pattern REMOTE = Pattern.compile("((?:[^/:]+/)?[^/:]{2,}):(.*)");

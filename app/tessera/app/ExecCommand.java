@@ -27,7 +27,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Runs a command in a container and passes on what it says. */
 @Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. What it writes is passed on byte for byte, and its exit code is the one of this program.")
-final class ExecCommand implements Callable<Integer> {
+final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     private static final int PIECE = 32 << 10;
 

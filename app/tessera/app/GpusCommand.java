@@ -13,7 +13,7 @@ import tessera.model.Failure;
 
 /** Prints what is measured of every GPU and MIG instance. */
 @Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print what is measured of every GPU and MIG instance: the fleet's nvidia-smi.")
-final class GpusCommand implements Callable<Integer> {
+final class GpusCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -42,6 +42,11 @@ final class GpusCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    @Override
+    public boolean openEnded() {
+        return watch;
     }
 
     private void print(ClusterDesk desk, GpuFleet fleet, Predicate<Map<String, String>> wanted) throws Failure {

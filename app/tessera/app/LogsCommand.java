@@ -31,7 +31,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Prints what containers of a pod write. */
 @Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod; with --follow through cuts of the connection and restarts of its containers, no line lost and none twice.")
-final class LogsCommand implements Callable<Integer> {
+final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     private static final Pattern DURATION = Pattern
             .compile("(?:(\\d{1,5})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s?)?");

@@ -20,7 +20,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Has ports of a pod reached on this machine, until it is ended. */
 @Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Reach ports of a pod on this machine, at 127.0.0.1 and nowhere else, until it is ended; through restarts of the pod under the same name.")
-final class PortForwardCommand implements Callable<Integer> {
+final class PortForwardCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     private static final long LOOK = 200;
 
