@@ -26,7 +26,7 @@ public final class ObjectSchema {
     private final Map<String, Map<String, String>> types = new HashMap<>();
     private final Map<String, String> kinds = new HashMap<>();
 
-    private static final class Bundled {
+    private static final class SchemaHolder {
         private static final ObjectSchema SCHEMA = new ObjectSchema();
     }
 
@@ -37,7 +37,7 @@ public final class ObjectSchema {
 
     /** Returns the one that ships with the product. */
     public static ObjectSchema bundled() {
-        return Bundled.SCHEMA;
+        return SchemaHolder.SCHEMA;
     }
 
     private void read(String name) {

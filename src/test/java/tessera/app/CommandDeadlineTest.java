@@ -33,8 +33,9 @@ class CommandDeadlineTest {
 
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.out()).isEmpty();
-        assertThat(said.err()).isEqualTo("tessera: lint did not end within 6 s, and was given up. Ask for less, or give "
-                + "it longer with --timeout\n");
+        assertThat(said.err())
+                .isEqualTo("tessera: lint did not end within 6 s, and was given up. Ask for less, or give "
+                        + "it longer with --timeout\n");
     }
 
     @Test

@@ -28,7 +28,8 @@ class OddObjectsTest {
             "/apis/kueue.x-k8s.io/v1beta1/clusterqueues", "/apis/kueue.x-k8s.io/v1beta1/localqueues",
             "/apis/kueue.x-k8s.io/v1beta1/workloads", "/apis/apps/v1/daemonsets", "/apis/batch/v1/jobs");
     private static final List<JsonNode> ODD = List.of(OddCluster.text("odd"), NODES.numberNode(7),
-            NODES.booleanNode(true), NODES.nullNode(), NODES.arrayNode(), NODES.objectNode(), NODES.arrayNode().add("odd"),
+            NODES.booleanNode(true), NODES.nullNode(), NODES.arrayNode(), NODES.objectNode(),
+            NODES.arrayNode().add("odd"),
             NODES.objectNode().put("odd", 1), OddCluster.text(OddCluster.DEEP));
     private static final List<String> COMMANDS = List.of("fleet", "doctor", "claims", "pods", "quotas");
     private static final int ROUNDS = Integer.getInteger("tessera.odd.rounds", 4);
@@ -169,7 +170,8 @@ class OddObjectsTest {
         var at = object;
         while (at.isContainerNode() && !at.isEmpty() && (path.isEmpty() || random.nextInt(4) > 0)) {
             int next = random.nextInt(at.size());
-            var key = at.isArray() ? String.valueOf(next) : at.properties().stream().skip(next).findFirst().orElseThrow().getKey();
+            var key = at.isArray() ? String.valueOf(next)
+                    : at.properties().stream().skip(next).findFirst().orElseThrow().getKey();
             path.add(key);
             at = at.isArray() ? at.get(next) : at.get(key);
         }

@@ -49,13 +49,15 @@ class RecordedObjectsTest {
 
     private static List<NodeFacts> nodes(byte[] json) throws IOException, InterruptedException {
         var nodes = new ArrayList<NodeFacts>();
-        new ListReader<>(ObjectProjection.nodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add, _ -> {});
+        new ListReader<>(ObjectProjection.nodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add,
+                _ -> {});
         return nodes;
     }
 
     private static List<PodFacts> pods(byte[] json) throws IOException, InterruptedException {
         var pods = new ArrayList<PodFacts>();
-        new ListReader<>(ObjectProjection.pods(new InternPool())).read(new ByteArrayInputStream(json), pods::add, _ -> {});
+        new ListReader<>(ObjectProjection.pods(new InternPool())).read(new ByteArrayInputStream(json), pods::add,
+                _ -> {});
         return pods;
     }
 
@@ -142,7 +144,8 @@ class RecordedObjectsTest {
                 "{\"spec\":{\"initContainers\":[%s]}}".formatted("{},".repeat(2_000) + "{}"),
                 "spec.initContainers has more than 2000 entries");
         for (var each : wrong.entrySet()) {
-            var pod = "{\"metadata\":{\"namespace\":\"ml\",\"name\":\"a\",\"labels\":{\"n\":5}}," + each.getKey().substring(1);
+            var pod = "{\"metadata\":{\"namespace\":\"ml\",\"name\":\"a\",\"labels\":{\"n\":5}},"
+                    + each.getKey().substring(1);
             var json = "{\"items\":[" + pod + ",{\"metadata\":{\"namespace\":\"ml\",\"name\":\"b\"}}]}";
             var pods = new ArrayList<PodFacts>();
             var unread = new ArrayList<UnreadObject>();
@@ -159,7 +162,8 @@ class RecordedObjectsTest {
     @Test
     void nestingWithoutEndIsNamedAndDoesNotEndTheProgram() throws Exception {
         var deep = "{\"exactly\":".repeat(5_000) + "{}" + "}".repeat(5_000);
-        var json = "{\"items\":[{\"metadata\":{\"name\":\"deep\"},\"spec\":{\"devices\":{\"requests\":[" + deep + "]}}}]}";
+        var json = "{\"items\":[{\"metadata\":{\"name\":\"deep\"},\"spec\":{\"devices\":{\"requests\":[" + deep
+                + "]}}}]}";
         var unread = new ArrayList<UnreadObject>();
         new ListReader<>(ObjectProjection.claims(new InternPool()))
                 .read(new ByteArrayInputStream(json.getBytes(UTF_8)), _ -> {}, unread::add);

@@ -32,7 +32,8 @@ class SnapshotStoreTest {
     /** How often there could have been a snapshot. */
     private final AtomicInteger rounds = new AtomicInteger();
     private final SnapshotStore store = new SnapshotStore(
-            new SnapshotStore.PublishingPace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), this::skew, () -> UnreadObjects.NONE);
+            new SnapshotStore.PublishingPace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), this::skew,
+            () -> UnreadObjects.NONE);
     private final Seen seen = new Seen(store.snapshots());
 
     @AfterEach
