@@ -79,7 +79,7 @@ final class AlertsCommand implements Callable<Integer> {
             var report = new AlertsReport(found, rules, seen.complaint().isEmpty());
             var asked = cluster.prometheus().wanted() ? Optional.of(PrometheusRuleQuery.of(desk, printing.patience()))
                     : Optional.<PrometheusRuleQuery>empty();
-            printing.print(asked.map(PrometheusRuleQuery::told).map(report::with).orElse(report));
+            printing.print(asked.map(PrometheusRuleQuery::told).map(report::with).orElse(report), desk);
             printing.complain(seen);
             asked.flatMap(PrometheusRuleQuery::complaint)
                     .ifPresent(words -> CliErrors.say(words, spec.commandLine()));

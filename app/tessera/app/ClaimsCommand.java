@@ -42,7 +42,8 @@ final class ClaimsCommand implements Callable<Integer> {
             printing.print(new ClaimsReport(overview, PoolLine.of(overview.ledger(), overview.leaked()),
                     snapshot.devices().hiddenClaims().isEmpty(),
                     new ClaimsReport.ClaimScope(namespace, pending), created -> snapshot
-                            .age(created, Clock.systemUTC().instant())));
+                            .age(created, Clock.systemUTC().instant())),
+                    desk);
             overview.gaps().forEach(why -> CliErrors.remark(why, spec.commandLine()));
             printing.complain(snapshot);
         }

@@ -17,6 +17,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.model.UnreadObjects;
 import tessera.ui.ClusterList;
 
 /** What the command line says when something goes wrong: one sentence on standard error. */
@@ -85,6 +86,14 @@ final class CliErrors {
                     .formatted(Plurals.of(namespaces.size(), "namespace"), sentence(why)), command);
         }
         command.getErr().flush();
+    }
+
+    /** Says what could not be read of the objects that the answer was made of. */
+    static void unread(UnreadObjects unread, CommandLine command) {
+        if (!unread.isEmpty()) {
+            say(String.join(". ", unread.lines()) + ". Totals are lower bounds (≥)", command);
+            command.getErr().flush();
+        }
     }
 
     /** Says that the answer is one without nodes, where these may not be read. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ConnectionTerms;
@@ -22,6 +23,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
+import tessera.model.UnreadObjects;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.journal.ChangeJournal;
 import tessera.ui.AlertFeed;
@@ -46,6 +48,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     private final ClusterHistory histories;
     private final List<LatestValue.Observation> observations;
     private @Nullable OpenCluster opened;
+    private Consumer<ClusterDesk> beforeClosing = _ -> {};
     private String chosen = "";
     private final WritePermission permission;
 
@@ -288,8 +291,20 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         return settings;
     }
 
+    /** Has something done as long as the cluster is still open, when everything else was done. */
+    ClusterDesk closingWith(Consumer<ClusterDesk> last) {
+        beforeClosing = last;
+        return this;
+    }
+
+    /** Returns which objects of the cluster that is open could not be read until now, or not wholly. */
+    synchronized UnreadObjects unread() {
+        return opened == null ? UnreadObjects.NONE : opened.session().unread();
+    }
+
     @Override
     public void close() {
+        beforeClosing.accept(this);
         leave();
         histories.close();
         observations.forEach(LatestValue.Observation::close);

@@ -102,13 +102,22 @@ final class ClusterOptions {
         return prometheus;
     }
 
-    /** The desk with the cluster that is meant open, and a word if anybody could pose as it. */
+    /**
+     * The desk with the cluster that is meant open, and a word if anybody could pose as it. When it is closed it is said what
+     * of the cluster's objects could not be read.
+     */
     ClusterDesk opened() throws Failure {
         return opened("");
     }
 
     /** The same for work in a namespace, which is read where not all of them may be. */
     ClusterDesk opened(String namespace) throws Failure {
+        return openedToReach(namespace)
+                .closingWith(desk -> CliErrors.unread(desk.unread(), command.commandLine()));
+    }
+
+    /** The same for what only reaches into a pod, and to which it does not matter what else there is. */
+    ClusterDesk openedToReach(String namespace) throws Failure {
         expectOne();
         var desk = desk(wishes().in(namespace));
         try {

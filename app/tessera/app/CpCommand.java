@@ -26,7 +26,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Copies files from a container, or to one. */
 @Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Copy files and folders to and from a container. Requires tar in the container. Writes nothing outside the destination.")
-final class CpCommand implements Callable<Integer> {
+final class CpCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     /** A drive letter is no pod. */
     private static final Pattern REMOTE = Pattern.compile("((?:[^/:]+/)?[^/:]{2,}):(.*)");
@@ -78,7 +78,7 @@ final class CpCommand implements Callable<Integer> {
                     "One of both is in a container, as in notebooks/jupyter-ana-0:/tmp/trace.json");
         }
         var remote = fetches ? source : target;
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openedToReach("")) {
             var meant = options.named(remote.group(1), options.connected(desk));
             var name = PodOptions.running(desk.reached().logs(), meant, container);
             var wish = new CopyWish(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, meant, name,

@@ -13,6 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.Severity;
 import tessera.app.report.DoctorReport;
+import tessera.app.report.UnreadReport;
 import tessera.doctor.ClusterDoctor;
 import tessera.doctor.ClusterExamination;
 import tessera.doctor.ClusterExamination.ExaminationRequest;
@@ -75,7 +76,7 @@ final class DoctorCommand implements Callable<Integer> {
                     Duration.ofSeconds(patience)));
             spec.commandLine().getOut().print(switch (form) {
                 case TEXT -> DoctorReport.text(diagnosis);
-                case JSON -> JsonText.of(DoctorReport.json(diagnosis));
+                case JSON -> JsonText.of(UnreadReport.put(desk.unread(), DoctorReport.json(diagnosis)));
                 case MD -> DoctorReport.markdown(title(), diagnosis);
             });
             CliErrors.flush(spec.commandLine());

@@ -27,7 +27,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Runs a command in a container and passes on what it says. */
 @Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
-final class ExecCommand implements Callable<Integer> {
+final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     private static final int PIECE = 32 << 10;
 
@@ -59,7 +59,7 @@ final class ExecCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openedToReach("")) {
             var meant = options.named(pod, options.connected(desk));
             var door = desk.reached().containers();
             var sessions = desk.reached().sessions();

@@ -25,7 +25,7 @@ final class FleetCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
                     printing.patience());
-            printing.print(new FleetReport(fleet, wanted));
+            printing.print(new FleetReport(fleet, wanted), desk);
             printing.complain(fleet.snapshot());
         }
         return 0;

@@ -6,6 +6,7 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.CommandReport;
 import tessera.app.report.OutputFormat;
 import tessera.model.Failure;
+import tessera.model.UnreadObjects;
 
 /** How a command prints its answer. */
 final class FormOptions {
@@ -17,9 +18,18 @@ final class FormOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** Prints all of a report, or fails. */
+    /** Prints all of a report that is about no cluster, or fails. */
     void print(CommandReport report) throws Failure {
-        command.commandLine().getOut().print(report.print(format));
+        print(report, UnreadObjects.NONE);
+    }
+
+    /**
+     * Prints all of a report, or fails.
+     *
+     * @param unread objects that it lacks
+     */
+    void print(CommandReport report, UnreadObjects unread) throws Failure {
+        command.commandLine().getOut().print(report.print(format, unread));
         CliErrors.flush(command.commandLine());
     }
 }

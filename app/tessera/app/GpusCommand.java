@@ -13,7 +13,7 @@ import tessera.model.Failure;
 
 /** Prints what is measured of every GPU and MIG instance. */
 @Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List every GPU and MIG instance with its metrics, like nvidia-smi for the whole fleet.")
-final class GpusCommand implements Callable<Integer> {
+final class GpusCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -32,19 +32,24 @@ final class GpusCommand implements Callable<Integer> {
         var wanted = selector.wanted();
         try (var desk = cluster.opened()) {
             var seen = MeasuredFleet.of(desk, printing.patience());
-            print(ConfiguredFleet.of(desk, seen.fleet()), wanted);
+            print(desk, ConfiguredFleet.of(desk, seen.fleet()), wanted);
             printing.complain(seen);
             while (watch) {
                 seen = MeasuredFleet.next(desk, seen.fleet().readings());
                 printing.next();
-                print(ConfiguredFleet.of(desk, seen.fleet()), wanted);
+                print(desk, ConfiguredFleet.of(desk, seen.fleet()), wanted);
                 printing.complain(seen);
             }
         }
         return 0;
     }
 
-    private void print(GpuFleet fleet, Predicate<Map<String, String>> wanted) throws Failure {
-        printing.print(new DevicesReport(fleet, wanted, Clock.systemUTC().instant()));
+    @Override
+    public boolean openEnded() {
+        return watch;
+    }
+
+    private void print(ClusterDesk desk, GpuFleet fleet, Predicate<Map<String, String>> wanted) throws Failure {
+        printing.print(new DevicesReport(fleet, wanted, Clock.systemUTC().instant()), desk);
     }
 }

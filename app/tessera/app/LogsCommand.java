@@ -31,7 +31,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Prints what containers of a pod write. */
 @Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod. With --follow, continue across reconnects and container restarts without losing or repeating lines.")
-final class LogsCommand implements Callable<Integer> {
+final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     private static final Pattern DURATION = Pattern
             .compile("(?:(\\d{1,5})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s?)?");
@@ -98,7 +98,7 @@ final class LogsCommand implements Callable<Integer> {
         }
         var age = age();
         var pattern = pattern();
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openedToReach("")) {
             var connection = ConnectionAwaiter.to(desk,
                     Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
             return print(desk.reached().logs(), new PodName(pod, namespace).in(connection), start(age, connection),

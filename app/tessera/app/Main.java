@@ -98,7 +98,7 @@ public final class Main {
         }
         boolean prints = parsed.hasSubcommand();
         if (helps || (prints && asked.isEmpty())) {
-            return action.execute(parsed);
+            return CommandDeadline.run(parsed, () -> action.execute(parsed));
         }
         if (!prints) {
             Thread.ofVirtual().name("leftovers").start(TemporaryFolder::removeAbandoned);
@@ -108,10 +108,10 @@ public final class Main {
             System.getLogger(Main.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
                     String.join(" ", new TesseraCommand.VersionProvider().getVersion()), Runtime.version(),
                     System.getProperty("os.name"));
-            return action.execute(parsed);
+            return CommandDeadline.run(parsed, () -> action.execute(parsed));
         } catch (IOException full) {
             System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, FileArgument.words(full)));
-            return action.execute(parsed);
+            return CommandDeadline.run(parsed, () -> action.execute(parsed));
         }
     }
 }

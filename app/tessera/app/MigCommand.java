@@ -29,7 +29,7 @@ final class MigCommand implements Callable<Integer> {
             var seen = MeasuredFleet.of(desk, SnapshotAwaiter.RequiredSource.NODES,
                     node -> mig(node) && wanted.test(node.info().facts().labels()),
                     printing.patience());
-            printing.print(new LayoutsReport(ConfiguredFleet.of(desk, seen.fleet()), wanted));
+            printing.print(new LayoutsReport(ConfiguredFleet.of(desk, seen.fleet()), wanted), desk);
             printing.complain(seen);
         }
         return 0;

@@ -42,7 +42,7 @@ final class MigRoomCommand implements Callable<Integer> {
                     .orElseThrow(() -> new Failure(
                             Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(pod))));
             printing.print(new RoomReport(MigRepartitioning.wanted(key.requests()),
-                    MigRoom.of(seen.fleet(), PodSchedulingSpec.of(whole), objects)));
+                    MigRoom.of(seen.fleet(), PodSchedulingSpec.of(whole), objects)), desk);
             printing.complain(seen);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

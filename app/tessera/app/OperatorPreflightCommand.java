@@ -35,7 +35,7 @@ final class OperatorPreflightCommand implements Callable<Integer> {
             SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
                     printing.patience());
             var checks = desk.reached().planner().preflight(wanted);
-            printing.print(new PreflightReport(checks));
+            printing.print(new PreflightReport(checks), desk);
             return checks.stream().anyMatch(check -> check.verdict() == PreflightCheck.CheckVerdict.FAIL)
                     ? PlanOptions.REFUSED
                     : 0;

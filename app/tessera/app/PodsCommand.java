@@ -46,7 +46,7 @@ final class PodsCommand implements Callable<Integer> {
             NamespaceOption.there(desk, fleet.snapshot(), namespace, spec.commandLine());
             var wanted = new PodScopeOptions(pending, all, namespace);
             var report = new PodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant());
-            printing.print(report);
+            printing.print(report, desk);
             printing.complain(fleet.snapshot());
             if (!all) {
                 report.otherDevices()

@@ -20,7 +20,7 @@ import tessera.model.Problem.ProblemKind;
 
 /** Has ports of a pod reached on this machine, until it is ended. */
 @Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Forward local ports on 127.0.0.1 to a pod until interrupted. Reconnects when a pod of the same name is recreated.")
-final class PortForwardCommand implements Callable<Integer> {
+final class PortForwardCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     private static final long LOOK = 200;
 
@@ -42,7 +42,7 @@ final class PortForwardCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         wishes(ObjectRef.pod("", pod));
-        try (var desk = cluster.opened()) {
+        try (var desk = cluster.openedToReach("")) {
             var meant = options.named(pod, options.connected(desk));
             var forwards = desk.reached().forwards();
             for (var wish : wishes(meant)) {

@@ -25,9 +25,13 @@ final class PrintOptions {
         return Duration.ofSeconds(patience);
     }
 
-    /** Prints all of a report, or fails. */
-    void print(CommandReport report) throws Failure {
-        form.print(report);
+    /**
+     * Prints all of a report, or fails.
+     *
+     * @param desk where the cluster was read that it is about
+     */
+    void print(CommandReport report, ClusterDesk desk) throws Failure {
+        form.print(report, desk.unread());
     }
 
     /** Says what the answer lacks that was printed. */

@@ -61,7 +61,7 @@ final class QuotasCommand implements Callable<Integer> {
             }
             var quotas = read(desk, fleet);
             printing.print(new QuotasReport(quotas, wanted(
-                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()), queues(desk)), namespace));
+                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()), queues(desk)), namespace), desk);
             gaps(quotas, fleet.snapshot());
             printing.complain(fleet.snapshot());
         }
@@ -91,7 +91,7 @@ final class QuotasCommand implements Callable<Integer> {
         try {
             var reached = desk.reached();
             var may = new AccessReader(reached.objects(), reached.planner()::may, reached::version).read(namespace);
-            printing.print(new AccessReport(may));
+            printing.print(new AccessReport(may), desk);
             may.grantGap().ifPresent(why -> CliErrors.remark(why, spec.commandLine()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

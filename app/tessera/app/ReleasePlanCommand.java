@@ -10,7 +10,7 @@ import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
 
 /** A command that plans what becomes of a release. */
-abstract class ReleasePlanCommand implements Callable<Integer> {
+abstract class ReleasePlanCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();

@@ -44,7 +44,7 @@ import tessera.ui.wall.WallPage;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
 @Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Render a screen to a PNG file. Needs no display.")
-final class SnapshotCommand implements Callable<Integer> {
+final class SnapshotCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
 
     private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
             ScreenDestination.OPERATOR);

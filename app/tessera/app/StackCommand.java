@@ -29,7 +29,7 @@ final class StackCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var fleet = SnapshotAwaiter.of(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
                     printing.patience());
-            printing.print(new StackReport(read(desk.reached().stack(), fleet)));
+            printing.print(new StackReport(read(desk.reached().stack(), fleet)), desk);
             printing.complain(fleet.snapshot());
         }
         return 0;

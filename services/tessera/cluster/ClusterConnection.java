@@ -43,6 +43,7 @@ import tessera.cluster.http.NonRetryingBody;
 import tessera.cluster.http.ReadOnlyRefusal;
 import tessera.cluster.http.RequestAuthorization;
 import tessera.cluster.http.SocketListener;
+import tessera.cluster.http.UnreadLog;
 import tessera.cluster.http.WebSocketClient;
 import tessera.cluster.http.WriteGate;
 import tessera.cluster.kubeconfig.KubeCluster;
@@ -75,12 +76,14 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     private final ProxyRoute route;
     private final OkHttpClient client;
     private final WebSocketClient sockets;
+    private final UnreadLog unread;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private @Nullable KubernetesClient kubernetes;
     private volatile boolean closed;
 
-    private ClusterConnection(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode)
+    private ClusterConnection(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode, UnreadLog unread)
             throws Failure, InterruptedException {
+        this.unread = unread;
         var cluster = context.usableCluster();
         namespace = context.namespace();
         requests = HttpRequests.to(context, terms.environment());
@@ -100,7 +103,18 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
      */
     public static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode)
             throws Failure, InterruptedException {
-        return new ClusterConnection(context, terms, mode);
+        return open(context, terms, mode, new UnreadLog());
+    }
+
+    /** The same where it is known from an earlier connection what could not be read. */
+    static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode,
+            UnreadLog unread) throws Failure, InterruptedException {
+        return new ClusterConnection(context, terms, mode, unread);
+    }
+
+    @Override
+    public UnreadLog unread() {
+        return unread;
     }
 
     private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, WriteGate gate, RequestLogin login)

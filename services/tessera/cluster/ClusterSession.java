@@ -10,6 +10,7 @@ import tessera.cluster.change.ClusterChanges;
 import tessera.cluster.fleet.SnapshotStore;
 import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.http.AccessMode;
+import tessera.cluster.http.UnreadLog;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
@@ -20,6 +21,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
+import tessera.model.UnreadObjects;
 
 /**
  * A cluster that is being followed, from the first attempt to reach it until it is closed.
@@ -43,6 +45,8 @@ public final class ClusterSession implements AutoCloseable {
     private final SnapshotStore store;
     private final WakeSignal wake = new WakeSignal();
     private final Thread thread;
+    /** Kept through reconnections, until everything is read again. */
+    private final UnreadLog unread = new UnreadLog();
     private volatile @Nullable ClusterConnection connection;
     private volatile boolean cancelled;
     private volatile boolean closed;
@@ -58,7 +62,8 @@ public final class ClusterSession implements AutoCloseable {
         this.mode = mode;
         renewal = new CredentialRenewal(contexts, options.rhythm().recheck());
         store = new SnapshotStore(options.pace(), options.terms().clock(),
-                () -> Optional.ofNullable(connection).map(ClusterConnection::skew).orElse(Duration.ZERO));
+                () -> Optional.ofNullable(connection).map(ClusterConnection::skew).orElse(Duration.ZERO),
+                unread::current);
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
     }
 
@@ -77,6 +82,11 @@ public final class ClusterSession implements AutoCloseable {
 
     public LatestValue<Snapshot> snapshots() {
         return store.snapshots();
+    }
+
+    /** Returns which objects could not be read until now, or not wholly. */
+    public UnreadObjects unread() {
+        return unread.current();
     }
 
     /** Reads of single objects. */
@@ -208,7 +218,7 @@ public final class ClusterSession implements AutoCloseable {
         announce(context.credentialWords(), alone);
         try {
             connection = ClusterConnection.open(context,
-                    alone ? options.terms().unattended() : options.terms(), () -> mode);
+                    alone ? options.terms().unattended() : options.terms(), () -> mode, unread);
         } catch (Failure failure) {
             var problem = failure.problem();
             switch (problem.kind()) {

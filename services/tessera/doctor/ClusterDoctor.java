@@ -127,9 +127,10 @@ public final class ClusterDoctor {
         var skipped = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
         known.nodesUnseen().ifPresent(why -> skipped.add("Nodes: " + why.sentence()));
-        if (snapshot.podSight() != PodVisibility.ALL) {
-            skipped.add(snapshot.podSight() == PodVisibility.NONE ? "Pods: none may be read"
-                    : "Pods of other namespaces: they are not seen");
+        if (snapshot.podSight() == PodVisibility.NONE) {
+            skipped.add("Pods: none may be read");
+        } else if (!snapshot.podScope().complete()) {
+            skipped.add("Pods of other namespaces: they are not seen");
         }
         known.nodesUnseen().ifPresent(_ -> skipped.add("What needs nodes to be known: GPUs and what they measure, the "
                 + "parts of the stack on each node, where pods find room"));

@@ -112,6 +112,7 @@ public final class ClusterExamination {
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = Optional.of(UncountedGpuUse.signs(fleet, asked.focus(), accelerators));
         skipped.addAll(objects.cuts());
+        skipped.addAll(objects.unread().lines());
         return new DiagnosisInput(fleet, asked.rules(), asked.alerts(), found,
                 remains.orElse(GpuStackInventory.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)

@@ -158,8 +158,16 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
     }
 
     /** How the number of GPUs of some nodes stands to the truth. */
-    public static EstimateBound totalBound(Collection<GpuNode> nodes) {
-        return bound(nodes, node -> node.uncounted() ? EstimateBound.EXACT : node.totalBound());
+    public EstimateBound totalBound(Collection<GpuNode> some) {
+        return snapshot.devicesRead() ? bound(some, node -> node.uncounted() ? EstimateBound.EXACT : totalBound(node))
+                : EstimateBound.AT_LEAST;
+    }
+
+    /** How the number of GPUs of a node stands to the truth. */
+    public EstimateBound totalBound(GpuNode node) {
+        var unread = snapshot.unread();
+        return unread.mayInclude("Node", node.name()) || unread.has("ResourceSlice") ? EstimateBound.AT_LEAST
+                : node.totalBound();
     }
 
     public Optional<GpuNode> node(String name) {

@@ -19,15 +19,25 @@ import java.util.stream.Stream;
  * @param unbound    pods on no node, and pods on nodes that are not (yet) known, by namespace and name
  * @param clockSkew  how far the server's clock is ahead of this machine's
  * @param devices    slices, classes and claims of dynamic resource allocation
+ * @param unread     objects that could not be read, or not wholly
  */
 public record Snapshot(long number, Instant at, SessionConnection connection, SourceHealth nodeHealth,
         SourceHealth podHealth,
         PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew,
-        DeviceInventory devices) {
+        DeviceInventory devices, UnreadObjects unread) {
 
     public Snapshot {
         nodes = List.copyOf(nodes);
         unbound = List.copyOf(unbound);
+    }
+
+    /** One of which every object could be read. */
+    public Snapshot(long number, Instant at, SessionConnection connection, SourceHealth nodeHealth,
+            SourceHealth podHealth,
+            PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew,
+            DeviceInventory devices) {
+        this(number, at, connection, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew, devices,
+                UnreadObjects.NONE);
     }
 
     /** One without dynamic resource allocation. */
@@ -49,7 +59,7 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
     /** The same data, with another standing towards the cluster. */
     public Snapshot with(SessionConnection standing) {
         return new Snapshot(number, at, standing, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
-                devices);
+                devices, unread);
     }
 
     public Optional<NodeInfo> node(String name) {
@@ -87,7 +97,7 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
             case SourceHealth.Absent _ -> PodVisibility.NONE;
             case SourceHealth.LoadingSource _ -> PodVisibility.SOME;
             case SourceHealth.LiveSource _,SourceHealth.StaleSource _ ->
-                podScope.complete() ? PodVisibility.ALL : PodVisibility.SOME;
+                podScope.complete() && podsRead() ? PodVisibility.ALL : PodVisibility.SOME;
         };
     }
 
@@ -100,8 +110,18 @@ public record Snapshot(long number, Instant at, SessionConnection connection, So
     public boolean allocationComplete(String namespace) {
         return switch (podHealth) {
             case SourceHealth.Absent _,SourceHealth.LoadingSource _ -> false;
-            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> podScope.includes(namespace);
+            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> podScope.includes(namespace) && podsRead();
         };
+    }
+
+    /** Whether nothing is left out of pods, or of the claims that they hold devices by, because it could not be read. */
+    private boolean podsRead() {
+        return !unread.has("Pod", "ResourceClaim");
+    }
+
+    /** Whether nothing is left out of the devices of nodes because it could not be read. */
+    public boolean devicesRead() {
+        return !unread.has("Node", "ResourceSlice");
     }
 
     /** Every pod that is seen, those of nodes first. */

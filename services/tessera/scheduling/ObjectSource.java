@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.UnreadObjects;
 
 /** Reads whole objects of a cluster when somebody asks about them. Each read waits for the cluster. */
 public interface ObjectSource {
@@ -48,6 +49,11 @@ public interface ObjectSource {
     /** The API groups that the cluster serves, by their names; empty where that is not told, and any may be there. */
     default Optional<Set<String>> groups() throws Failure, InterruptedException {
         return Optional.empty();
+    }
+
+    /** Returns what of the objects read until now could not be read, or not wholly. */
+    default UnreadObjects unread() {
+        return UnreadObjects.NONE;
     }
 
     /** Whether there may be objects of a version: servers refuse what they do not serve as if it were there. */

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.UnreadObjects;
 
 /** A source that notes of which kinds there are more objects than are read. One thread at a time. */
 public final class TruncationLog implements ObjectSource {
@@ -52,6 +53,11 @@ public final class TruncationLog implements ObjectSource {
                     (kind.placed() ? kind.resource() : kind.kind() + "s") + where));
         }
         return all;
+    }
+
+    @Override
+    public UnreadObjects unread() {
+        return source.unread();
     }
 
     /** What was noted so far is asked about no more. */

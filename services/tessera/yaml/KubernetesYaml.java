@@ -61,7 +61,10 @@ public final class KubernetesYaml {
             }
             return documents;
         } catch (YAMLException e) {
-            throw new IOException(e.getMessage(), e);
+            // The library has no exception of its own for it.
+            throw new IOException(String.valueOf(e.getMessage()).startsWith("Nesting Depth")
+                    ? "it is nested more than %d levels deep".formatted(DEEPEST)
+                    : e.getMessage(), e);
         }
     }
 

@@ -3,6 +3,7 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.model.UnreadObjects;
 import tessera.yaml.JsonText;
 
 /** What a command prints, in each of its forms. */
@@ -22,11 +23,17 @@ public abstract class CommandReport {
         this.wide = wide;
     }
 
+    /** Returns what is printed where every object could be read. */
     public final String print(OutputFormat format) {
+        return print(format, UnreadObjects.NONE);
+    }
+
+    /** Returns what is printed where objects could not be read, or not wholly. */
+    public final String print(OutputFormat format, UnreadObjects unread) {
         return switch (format) {
             case TABLE, WIDE -> columns(format == OutputFormat.WIDE);
             case CSV -> table(true).csv();
-            case JSON -> JsonText.of(json());
+            case JSON -> JsonText.of(UnreadReport.put(unread, json()));
         };
     }
 

@@ -23,6 +23,7 @@ public final class FleetReport extends CommandReport {
             "ALLOCATED", "FREE", "PODS", "STATE");
     private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS");
 
+    private final GpuFleet fleet;
     private final List<GpuNode> nodes;
     private final PodVisibility sight;
     private final boolean usesKnown;
@@ -36,6 +37,7 @@ public final class FleetReport extends CommandReport {
     public FleetReport(GpuFleet fleet, Predicate<Map<String, String>> wanted) {
         super(NARROW, WIDE);
         this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
+        this.fleet = fleet;
         this.sight = fleet.snapshot().podSight();
         this.usesKnown = sight != PodVisibility.NONE;
         this.complete = sight == PodVisibility.ALL;
@@ -92,7 +94,7 @@ public final class FleetReport extends CommandReport {
 
     /** How many GPUs it has, and whether there may be more or fewer. */
     private String boards(GpuNode node) {
-        return node.uncounted() ? "unknown" : sign(node.totalBound()) + node.tally(sight).total();
+        return node.uncounted() ? "unknown" : sign(fleet.totalBound(node)) + node.tally(sight).total();
     }
 
     private static String sign(EstimateBound bound) {
@@ -126,7 +128,7 @@ public final class FleetReport extends CommandReport {
                 .put("allocationComplete", complete);
         var tally = GpuFleet.tally(nodes, sight);
         var gpus = json.putObject("gpus").put("total", tally.total())
-                .put("totalBound", word(GpuFleet.totalBound(nodes)));
+                .put("totalBound", word(fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
                     .put("free", tally.free()).put("outOfServiceBound", word(GpuFleet.outOfServiceBound(nodes, sight)))
@@ -153,7 +155,7 @@ public final class FleetReport extends CommandReport {
                 .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
                 // Where slices may not be read, nobody tells how many claims hand out.
                 .put("gpus", node.uncounted() ? null : node.tally(sight).total())
-                .put("gpusBound", node.uncounted() ? null : word(node.totalBound()))
+                .put("gpusBound", node.uncounted() ? null : word(fleet.totalBound(node)))
                 .put("boardsFrom", node.uncounted() ? null : node.boardCount().source());
         var resources = json.putArray("resources");
         for (var amount : amounts(node)) {

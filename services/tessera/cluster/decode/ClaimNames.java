@@ -25,7 +25,9 @@ final class ClaimNames {
             return;
         }
         while (json.element()) {
-            if (json.object()) {
+            if (names.size() == MOST) {
+                json.surplus(MOST);
+            } else if (json.object()) {
                 entry(json, strings);
             }
         }
@@ -44,7 +46,7 @@ final class ClaimNames {
         for (int field = json.field(NAME); field != JsonScanner.END; field = json.field(NAME)) {
             name = json.text(strings);
         }
-        if (!name.isEmpty() && names.size() < MOST) {
+        if (!name.isEmpty()) {
             names.add(name);
         }
     }

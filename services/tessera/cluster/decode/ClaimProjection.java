@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimAllocation;
 import tessera.model.ClaimConsumer;
-import tessera.model.Quantity;
 import tessera.model.ResourceClaim;
 
 /** Reads ResourceClaims. */
@@ -42,8 +41,8 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
     }
 
     @Override
-    String version() {
-        return metadata.version;
+    MetadataDraft metadata() {
+        return metadata;
     }
 
     @Override
@@ -115,7 +114,7 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
             switch (field) {
                 case 5 -> admin = json.flag();
                 case 6 -> consumed = ScannedLists.map(json, strings,
-                        each -> Quantity.units(each.text()).orElse(0));
+                        each -> SliceProjection.units(each, each.text()));
                 default -> texts[field] = json.text(strings);
             }
         }

@@ -20,8 +20,8 @@ final class ClassProjection extends ObjectProjection<DeviceClass> {
     }
 
     @Override
-    String version() {
-        return metadata.version;
+    MetadataDraft metadata() {
+        return metadata;
     }
 
     @Override

@@ -3,6 +3,7 @@ package tessera.cluster.decode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The names somebody looks for, found by their fingerprints. A name's number is its place in the list.
@@ -13,12 +14,16 @@ import java.util.List;
 final class FieldTable {
 
     private static final int ROOM = 8;
+    /** All tables there are, so that one number can say which field of which. */
+    private static final List<FieldTable> TABLES = new CopyOnWriteArrayList<>();
+    private static final int PLACE_BITS = 8;
 
     private final List<String> names;
     private final long[] prints;
     /** For some bits of a fingerprint the only name that can have it. */
     private final byte[] places;
     private final int shift;
+    private final int first;
 
     private FieldTable(List<String> names) {
         this.names = names;
@@ -29,6 +34,10 @@ final class FieldTable {
             tried++;
         }
         shift = tried;
+        synchronized (TABLES) {
+            first = TABLES.size() << PLACE_BITS;
+            TABLES.add(this);
+        }
     }
 
     static FieldTable of(String... names) {
@@ -58,6 +67,16 @@ final class FieldTable {
     int find(long print) {
         int candidate = places[(int) (print >>> shift) & (places.length - 1)];
         return candidate >= 0 && prints[candidate] == print ? candidate : JsonScanner.OTHER;
+    }
+
+    /** Returns a number that no field of another table has. */
+    int place(int number) {
+        return first | number;
+    }
+
+    /** Returns the name of the field that has a {@linkplain #place place}. */
+    static String nameOf(int place) {
+        return TABLES.get(place >>> PLACE_BITS).name(place & (1 << PLACE_BITS) - 1);
     }
 
     String name(int number) {

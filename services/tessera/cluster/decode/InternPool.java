@@ -123,7 +123,11 @@ public final class InternPool {
         }
         long seconds = json.plain() ? TimestampParser.seconds(json.bytes(), json.from(), json.to()) : Long.MIN_VALUE;
         if (seconds == Long.MIN_VALUE) {
-            return TimestampParser.parse(json.spelled());
+            var parsed = TimestampParser.parse(json.spelled());
+            if (parsed == null) {
+                json.mismatch("a time");
+            }
+            return parsed;
         }
         int place = place(Long.hashCode(seconds));
         var known = instants[place];

@@ -18,6 +18,15 @@ final class JsonNumbers {
         }
     }
 
+    static boolean number(String text) {
+        try {
+            new BigDecimal(text);
+            return true;
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
     private static int large(String text) {
         try {
             var exact = new BigDecimal(text);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JSON from a stream of bytes, forwards only. What is skipped is looked at byte by byte and never becomes an
- * object; what is kept is handed out as it is asked for. A value of another type than the one asked for is skipped and
- * counts as absent.
+ * object; what is kept is handed out as it is asked for. A value of another type than the one asked for is skipped,
+ * counts as absent, and is noted with where it stands ({@link #misfit}).
  *
  * <p>Skipped parts are checked for their nesting alone, so some of what is not JSON passes; bytes that end too early
  * never do. Not safe for use by several threads.
@@ -22,7 +22,20 @@ final class JsonScanner {
     /** Longer texts are cut: no name or message anybody reads is as long. */
     static final int LONGEST = 8 << 10;
 
+    /** Deeper than what is entered of any object. */
+    private static final int DEEPEST = 64;
+    /** The place in an open container: that of a name that nobody listed, or before the first element of a list. */
+    private static final int NAMED = -1;
+    private static final int BEFORE_FIRST = Integer.MIN_VALUE;
+
     private final JsonTokens tokens;
+    /** Where the scanner stands in each container that is open: a field or the number of an element. */
+    private final int[] places = new int[DEEPEST];
+    private int depth;
+    private String name = "";
+    /** How many containers are open around the object that is read. */
+    private int outside;
+    private @Nullable String misfit;
     /** Whether a container was entered and nothing in it was read yet. */
     private boolean fresh;
     private Ahead ahead = Ahead.UNKNOWN;
@@ -46,27 +59,83 @@ final class JsonScanner {
         return tokens.next() < 0;
     }
 
+    /** Begins to note what does not fit in the value that comes next, and forgets what did not fit before. */
+    void begin() {
+        outside = depth;
+        misfit = null;
+    }
+
+    /** Returns the first value since {@link #begin} that did not fit, e.g. {@code spec is not an object}; null when all did. */
+    @Nullable
+    String misfit() {
+        return misfit;
+    }
+
+    /** Notes that the value read last is not what it should be. */
+    void mismatch(String expected) {
+        if (misfit == null) {
+            misfit = where() + " is not " + expected;
+        }
+    }
+
+    /** Passes over an element of a list, or a field of a mapping, that has more than are kept. */
+    void surplus(int most) throws IOException {
+        if (misfit == null) {
+            depth--;
+            misfit = "%s has more than %d entries".formatted(where(), most);
+            depth++;
+        }
+        skip();
+    }
+
+    private String where() {
+        var path = new StringBuilder();
+        for (int at = outside + 1; at <= depth; at++) {
+            int place = places[at];
+            if (place == NAMED) {
+                path.append('.').append(at == depth ? name : "*");
+            } else if (place < 0) {
+                path.append('[').append(place - BEFORE_FIRST - 1).append(']');
+            } else {
+                path.append('.').append(FieldTable.nameOf(place));
+            }
+        }
+        return path.isEmpty() ? "it" : path.substring(path.charAt(0) == '.' ? 1 : 0);
+    }
+
     /** Enters an object; false when the value is something else, which is then skipped. */
     boolean object() throws IOException {
-        return enter('{');
+        return enter('{', 0);
     }
 
     /** Enters a list; false when the value is something else, which is then skipped. */
     boolean array() throws IOException {
-        return enter('[');
+        return enter('[', BEFORE_FIRST);
     }
 
-    private boolean enter(char bracket) throws IOException {
-        if (ahead() == Ahead.CONTAINER) {
-            if (tokens.next() == bracket) {
-                tokens.advance();
-                fresh = true;
-                return true;
-            }
-            tokens.skip();
+    private boolean enter(char bracket, int place) throws IOException {
+        var value = ahead();
+        if (value == Ahead.CONTAINER && tokens.next() == bracket && depth < DEEPEST - 1) {
+            tokens.advance();
+            fresh = true;
+            places[++depth] = place;
+            return true;
         }
         fresh = false;
+        refuse(value, bracket);
         return false;
+    }
+
+    /** Nothing may stand for an object or a list, but not for an element of a list. */
+    private void refuse(Ahead value, char bracket) throws IOException {
+        if (value == Ahead.CONTAINER && tokens.next() == bracket) {
+            mismatch("read: it is nested too deeply");
+        } else if (value != Ahead.NOTHING || places[depth] < NAMED) {
+            mismatch(bracket == '{' ? "an object" : "a list");
+        }
+        if (value == Ahead.CONTAINER) {
+            tokens.skip();
+        }
     }
 
     /**
@@ -81,6 +150,7 @@ final class JsonScanner {
             int field = find(fields);
             colon();
             if (field != OTHER) {
+                places[depth] = fields.place(field);
                 ahead = take();
                 return field;
             }
@@ -95,7 +165,8 @@ final class JsonScanner {
         if (!named()) {
             return null;
         }
-        var name = shared(strings);
+        name = shared(strings);
+        places[depth] = NAMED;
         colon();
         ahead = take();
         return name;
@@ -126,6 +197,7 @@ final class JsonScanner {
         if (!another(']')) {
             return false;
         }
+        places[depth]++;
         ahead = take();
         return true;
     }
@@ -146,12 +218,27 @@ final class JsonScanner {
     }
 
     boolean flag() throws IOException {
-        return value() && spelled().equals("true");
+        if (!value()) {
+            return false;
+        }
+        var word = spelled();
+        if (!word.equals("true") && !word.equals("false")) {
+            mismatch("true or false");
+        }
+        return word.equals("true");
     }
 
     /** A whole number; what does not fit is the largest or smallest that does, what is no number is zero. */
     int number() throws IOException {
-        return value() ? JsonNumbers.integer(spelled()) : 0;
+        if (!value()) {
+            return 0;
+        }
+        var digits = spelled();
+        int number = JsonNumbers.integer(digits);
+        if (number == 0 && !JsonNumbers.number(digits)) {
+            mismatch("a number");
+        }
+        return number;
     }
 
     /**
@@ -162,6 +249,7 @@ final class JsonScanner {
         var value = ahead();
         fresh = false;
         if (value == Ahead.CONTAINER) {
+            mismatch("a single value");
             tokens.skip();
         }
         return value == Ahead.TAKEN;
@@ -214,7 +302,10 @@ final class JsonScanner {
 
     /** Passes over a value. */
     void skip() throws IOException {
-        value();
+        if (ahead() == Ahead.CONTAINER) {
+            tokens.skip();
+        }
+        fresh = false;
     }
 
     private String shared(StringPool strings) {
@@ -243,6 +334,7 @@ final class JsonScanner {
         if (b == bracket) {
             tokens.advance();
             fresh = false;
+            depth--;
             return false;
         }
         if (!fresh) {

@@ -32,7 +32,11 @@ final class LabelDraft {
             return;
         }
         for (var key = json.field(strings); key != null; key = json.field(strings)) {
-            put(key, json.text(strings));
+            if (size < MOST) {
+                put(key, json.text(strings));
+            } else {
+                json.surplus(MOST);
+            }
         }
     }
 

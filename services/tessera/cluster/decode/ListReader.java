@@ -2,7 +2,9 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tessera.model.UnreadObject;
 
 /** Reads the answers to LIST requests, handing out each object as soon as it is read. */
 public final class ListReader<T> {
@@ -28,21 +30,21 @@ public final class ListReader<T> {
      * @param version   the moment the list shows
      * @param more      what to ask for the next page with; empty on the last
      * @param remaining objects on later pages; −1 when the server does not say
-     * @param nameless  objects that were left out because they have no name
      */
-    public record PageMetadata(String version, String more, long remaining, int nameless) {}
+    public record PageMetadata(String version, String more, long remaining) {}
 
     /**
      * Reads one page to its end.
      *
+     * @param unread takes what could not be read of objects, or not wholly
      * @throws MalformedJsonException     when it is not a list, or ends too early
      * @throws IOException when the connection breaks off
      */
-    public PageMetadata read(InputStream stream, ItemConsumer<T> taker) throws IOException, InterruptedException {
+    public PageMetadata read(InputStream stream, ItemConsumer<T> taker, Consumer<UnreadObject> unread)
+            throws IOException, InterruptedException {
         var json = new JsonScanner(stream);
-        var head = new PageMetadata("", "", -1, 0);
+        var head = new PageMetadata("", "", -1);
         boolean listed = false;
-        int nameless = 0;
         if (!json.object()) {
             throw new MalformedJsonException("the answer is no object");
         }
@@ -51,8 +53,11 @@ public final class ListReader<T> {
                 case 0 -> head = head(json);
                 case 1 -> {
                     listed = true;
-                    nameless = items(json, taker);
+                    items(json, taker, unread);
                 }
+            }
+            if (json.misfit() != null) {
+                throw new MalformedJsonException("a list in which " + json.misfit());
             }
         }
         if (!json.exhausted()) {
@@ -61,7 +66,7 @@ public final class ListReader<T> {
         if (!listed) {
             throw new MalformedJsonException("the answer is no list");
         }
-        return new PageMetadata(head.version(), head.more(), head.remaining(), nameless);
+        return head;
     }
 
     private PageMetadata head(JsonScanner json) throws IOException {
@@ -69,7 +74,7 @@ public final class ListReader<T> {
         var more = "";
         long remaining = -1;
         if (!json.object()) {
-            return new PageMetadata("", "", -1, 0);
+            return new PageMetadata("", "", -1);
         }
         for (int field = json.field(METADATA); field != JsonScanner.END; field = json.field(METADATA)) {
             switch (field) {
@@ -78,23 +83,22 @@ public final class ListReader<T> {
                 case 2 -> remaining = json.number();
             }
         }
-        return new PageMetadata(version, more, remaining, 0);
+        return new PageMetadata(version, more, remaining);
     }
 
-    private int items(JsonScanner json, ItemConsumer<T> taker) throws IOException, InterruptedException {
-        int nameless = 0;
+    private void items(JsonScanner json, ItemConsumer<T> taker, Consumer<UnreadObject> unread)
+            throws IOException, InterruptedException {
         if (!json.array()) {
-            return 0;
+            return;
         }
         while (json.element()) {
             @Nullable
-            T facts = projection.read(json);
-            if (facts == null) {
-                nameless++;
-            } else {
+            T facts = projection.readNoting(json);
+            projection.unread(json).ifPresent(unread);
+            if (facts != null) {
                 taker.take(facts);
             }
         }
-        return nameless;
+        json.begin();
     }
 }

@@ -46,8 +46,8 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
     }
 
     @Override
-    String version() {
-        return metadata.version;
+    MetadataDraft metadata() {
+        return metadata;
     }
 
     @Override
@@ -107,7 +107,7 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
             if (list.size() < MOST && json.object()) {
                 list.add(taint(json));
             } else if (list.size() >= MOST) {
-                json.skip();
+                json.surplus(MOST);
             }
         }
         return List.copyOf(list);
@@ -157,7 +157,7 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
             if (list.size() < MOST && json.object()) {
                 list.add(condition(json));
             } else if (list.size() >= MOST) {
-                json.skip();
+                json.surplus(MOST);
             }
         }
         return List.copyOf(list);

@@ -1,6 +1,7 @@
 package tessera.cluster.decode;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceTaintRule;
@@ -8,6 +9,7 @@ import tessera.model.NodeFacts;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
+import tessera.model.UnreadObject;
 
 /**
  * How objects of one kind become facts. Holds what it needs to read one object, and reads the next into the same; not
@@ -49,6 +51,39 @@ public abstract sealed class ObjectProjection<T> permits PodProjection, NodeProj
     /** Reads the object a scanner stands before; null when it has no name, and therefore is none. */
     abstract @Nullable T read(JsonScanner json) throws IOException;
 
-    /** The resource version of the object read last, empty when it had none. */
-    abstract String version();
+    /** Returns what the object read last is called, as far as it says so. */
+    abstract MetadataDraft metadata();
+
+    /** Returns the namespace and the name of the object read last. */
+    public String key() {
+        return UnreadObject.path(metadata().namespace, metadata().name);
+    }
+
+    /** Reads the object a scanner stands before, and notes what of it does not fit; null when it has no name. */
+    final @Nullable T readNoting(JsonScanner json) throws IOException {
+        json.begin();
+        return read(json);
+    }
+
+    /** Returns what of the object read last could not be read; empty when nothing was amiss, as nearly always. */
+    final Optional<UnreadObject> unread(JsonScanner json) {
+        var called = metadata();
+        var misfit = json.misfit();
+        if (misfit == null && !called.name.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new UnreadObject(kind(), called.namespace, called.name,
+                misfit == null ? "metadata has no name" : misfit));
+    }
+
+    private String kind() {
+        return switch (this) {
+            case PodProjection _ -> "Pod";
+            case NodeProjection _ -> "Node";
+            case SliceProjection _ -> "ResourceSlice";
+            case ClaimProjection _ -> "ResourceClaim";
+            case ClassProjection _ -> "DeviceClass";
+            case TaintRuleProjection _ -> "DeviceTaintRule";
+        };
+    }
 }

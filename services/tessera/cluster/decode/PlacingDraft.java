@@ -180,7 +180,7 @@ final class PlacingDraft {
             return true;
         }
         cut = true;
-        json.skip();
+        json.surplus(MOST);
         return false;
     }
 

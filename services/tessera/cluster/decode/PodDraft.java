@@ -151,7 +151,7 @@ final class PodDraft {
             }
             while (json.element()) {
                 if (size == MOST) {
-                    json.skip();
+                    json.surplus(MOST);
                 } else if (json.object()) {
                     add().read(json, strings);
                 }

@@ -36,8 +36,8 @@ final class PodProjection extends ObjectProjection<PodFacts> {
     }
 
     @Override
-    String version() {
-        return metadata.version;
+    MetadataDraft metadata() {
+        return metadata;
     }
 
     @Override

@@ -41,10 +41,14 @@ final class ResourceAccumulator {
             return;
         }
         for (var name = json.field(strings); name != null; name = json.field(strings)) {
-            if (json.value()) {
+            if (size == MOST) {
+                json.surplus(MOST);
+            } else if (json.value()) {
                 long amount = quantity(name, json);
                 if (amount >= 0) {
                     set(name, amount);
+                } else {
+                    json.mismatch("a quantity");
                 }
             }
         }

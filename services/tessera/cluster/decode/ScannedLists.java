@@ -27,7 +27,7 @@ final class ScannedLists {
         var list = new ArrayList<T>(4);
         while (json.element()) {
             if (list.size() >= MOST) {
-                json.skip();
+                json.surplus(MOST);
             } else if (json.object()) {
                 list.add(read.read(json));
             }
@@ -41,7 +41,9 @@ final class ScannedLists {
         }
         var list = new ArrayList<String>(2);
         while (json.element()) {
-            if (json.value() && list.size() < MOST) {
+            if (list.size() >= MOST) {
+                json.surplus(MOST);
+            } else if (json.value()) {
                 list.add(strings.of(json.spelled()));
             }
         }
@@ -54,9 +56,10 @@ final class ScannedLists {
         }
         var map = new HashMap<String, T>();
         for (var name = json.field(strings); name != null; name = json.field(strings)) {
-            var value = read.read(json);
             if (map.size() < MOST) {
-                map.put(name, value);
+                map.put(name, read.read(json));
+            } else {
+                json.surplus(MOST);
             }
         }
         return map.isEmpty() ? Map.of() : Map.copyOf(map);

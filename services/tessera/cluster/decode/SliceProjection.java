@@ -67,8 +67,8 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     }
 
     @Override
-    String version() {
-        return metadata.version;
+    MetadataDraft metadata() {
+        return metadata;
     }
 
     @Override
@@ -127,7 +127,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
         for (int field = json.field(POOL); field != JsonScanner.END; field = json.field(POOL)) {
             switch (field) {
                 case 0 -> pool = json.text(strings);
-                case 1 -> generation = json.value() ? Quantity.units(json.spelled()).orElse(0) : 0;
+                case 1 -> generation = json.value() ? units(json, json.spelled()) : 0;
                 case 2 -> count = json.number();
             }
         }
@@ -146,7 +146,16 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     }
 
     private Long amount(JsonScanner json) throws IOException {
-        return Quantity.units(capacity(json).value()).orElse(0);
+        return units(json, capacity(json).value());
+    }
+
+    /** Returns an amount; zero, which is noted, where a text is none. */
+    static long units(JsonScanner json, String text) {
+        var units = Quantity.units(text);
+        if (units.isEmpty()) {
+            json.mismatch("a quantity");
+        }
+        return units.orElse(0);
     }
 
     private SliceDevice device(JsonScanner json) throws IOException {

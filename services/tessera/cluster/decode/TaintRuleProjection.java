@@ -25,8 +25,8 @@ final class TaintRuleProjection extends ObjectProjection<DeviceTaintRule> {
     }
 
     @Override
-    String version() {
-        return metadata.version;
+    MetadataDraft metadata() {
+        return metadata;
     }
 
     @Override

@@ -36,7 +36,7 @@ final class TiesDraft {
         }
         while (json.element()) {
             if (spread.size() == MOST) {
-                json.skip();
+                json.surplus(MOST);
             } else if (json.object()) {
                 constraint(json, strings);
             }

@@ -2,7 +2,9 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.model.UnreadObject;
 
 /** Reads the answer to a WATCH request, one event at a time, as they come. */
 public final class WatchReader<T> {
@@ -12,6 +14,7 @@ public final class WatchReader<T> {
     private static final FieldTable STATUS = FieldTable.of("code", "reason", "message", "details");
     private static final FieldTable DETAILS = FieldTable.of("retryAfterSeconds");
     private static final int DELETED = 2;
+    private static final int BOOKMARK = 3;
     private static final int ERROR = 4;
 
     private final ObjectProjection<T> projection;
@@ -26,12 +29,15 @@ public final class WatchReader<T> {
     public sealed interface WatchEvent<T> {
 
         /** An object is there, new or changed. */
-        record ObjectSeen<T>(T facts, String version) implements WatchEvent<T> {}
+        record ObjectSeen<T>(T facts, String version, Optional<UnreadObject> unread) implements WatchEvent<T> {}
 
         /** An object is gone; this is the last of it. */
         record ObjectDeleted<T>(T facts, String version) implements WatchEvent<T> {}
 
-        /** Nothing happened up to a version; or something without a name, which is nothing. */
+        /** Something happened to an object that does not say its name. */
+        record NamelessSeen<T>(UnreadObject unread, String version) implements WatchEvent<T> {}
+
+        /** Nothing happened up to a version. */
         record BookmarkReached<T>(String version) implements WatchEvent<T> {}
 
         /**
@@ -78,13 +84,17 @@ public final class WatchReader<T> {
             return ended();
         }
         @Nullable
-        T facts = projection.read(json);
-        var version = projection.version();
-        if (facts == null) {
+        T facts = projection.readNoting(json);
+        var version = projection.metadata().version;
+        var unread = projection.unread(json);
+        if (type == BOOKMARK) {
             return new WatchEvent.BookmarkReached<>(version);
         }
+        if (facts == null) {
+            return new WatchEvent.NamelessSeen<>(unread.orElseThrow(), version);
+        }
         return type == DELETED ? new WatchEvent.ObjectDeleted<>(facts, version)
-                : new WatchEvent.ObjectSeen<>(facts, version);
+                : new WatchEvent.ObjectSeen<>(facts, version, unread);
     }
 
     private WatchEvent<T> ended() throws IOException {

@@ -16,6 +16,7 @@ import tessera.model.PodScope;
 import tessera.model.Problem;
 import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
+import tessera.model.UnreadObjects;
 
 /**
  * Folds changes into snapshots, on a thread of its own named <em>snapshots</em>. The first change after a quiet time is
@@ -33,6 +34,7 @@ public final class SnapshotStore implements AutoCloseable {
     private final PublishingPace pace;
     private final Clock clock;
     private final Supplier<Duration> skew;
+    private final Supplier<UnreadObjects> unread;
     private final LatestValue<Snapshot> snapshots;
     private final FleetIndex fleet = new FleetIndex();
     private final SessionStateReducer standings;
@@ -58,11 +60,17 @@ public final class SnapshotStore implements AutoCloseable {
                 Duration.ofSeconds(15));
     }
 
-    /** @param skew how far the server's clock is ahead, asked for every snapshot */
-    public SnapshotStore(PublishingPace pace, Clock clock, Supplier<Duration> skew) {
+    /**
+     * An empty store.
+     *
+     * @param skew   how far the server's clock is ahead, asked for every snapshot
+     * @param unread what could not be read, asked for every snapshot
+     */
+    public SnapshotStore(PublishingPace pace, Clock clock, Supplier<Duration> skew, Supplier<UnreadObjects> unread) {
         this.pace = pace;
         this.clock = clock;
         this.skew = skew;
+        this.unread = unread;
         standings = new SessionStateReducer(pace.patience());
         snapshots = new LatestValue<>(Snapshot.empty(clock.instant()));
         Thread.ofPlatform().name("snapshots").daemon().start(this::run);
@@ -235,11 +243,11 @@ public final class SnapshotStore implements AutoCloseable {
         Instant now = clock.instant();
         var next = new Snapshot(before.number() + 1, now, standings.connection(now), standings.nodeHealth(),
                 standings.podHealth(), scope, fleet.nodes(), fleet.unbound(), skew.get(),
-                fleet.devices().inventory(standings.deviceHealth(), now));
+                fleet.devices().inventory(standings.deviceHealth(), now), unread.get());
         boolean same = fleet.revision() == publishedRevision
                 && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())
                 && next.podHealth().equals(before.podHealth()) && next.devices().equals(before.devices())
-                && next.podScope().equals(before.podScope());
+                && next.podScope().equals(before.podScope()) && next.unread().equals(before.unread());
         if (!same) {
             publishedRevision = fleet.revision();
             snapshots.set(next);

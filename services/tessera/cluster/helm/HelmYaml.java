@@ -21,6 +21,7 @@ import tessera.yaml.ReadableYaml;
 /** The texts that go into Helm and come out of it. */
 final class HelmYaml {
 
+    private static final String SOURCE = "# Source:";
     private static final Comparator<JsonNode> IN_ORDER = Comparator
             .comparing((JsonNode object) -> object.path("kind").asText())
             .thenComparing(object -> object.at("/metadata/namespace").asText(""))
@@ -78,7 +79,7 @@ final class HelmYaml {
                             : Stream.of(each))
                     .filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast).toList();
         } catch (IOException e) {
-            throw garbled(e);
+            throw garbled(manifest, e);
         }
     }
 
@@ -112,8 +113,25 @@ final class HelmYaml {
                 object.at("/metadata/name").asText());
     }
 
-    private static Failure garbled(IOException why) {
-        return new Failure(Problem.of(ProblemKind.GARBLED, "What the chart makes is no YAML")
+    /** Helm says above each document of which template it is. */
+    private static String source(String manifest) {
+        for (var document : manifest.split("(?m)^---", -1)) {
+            try {
+                KubernetesYaml.documents(document);
+            } catch (IOException _) {
+                return document.lines().filter(line -> line.startsWith(SOURCE)).findFirst()
+                        .map(line -> line.substring(SOURCE.length()).strip()).orElse("");
+            }
+        }
+        return "";
+    }
+
+    private static Failure garbled(String manifest, IOException why) {
+        var template = source(manifest);
+        return new Failure(Problem
+                .of(ProblemKind.GARBLED,
+                        template.isEmpty() ? "What the chart makes is no YAML"
+                                : "What %s of the chart makes is no YAML".formatted(template))
                 .withDetail(String.valueOf(why.getMessage()).lines().limit(3).collect(Collectors.joining(" "))), why);
     }
 

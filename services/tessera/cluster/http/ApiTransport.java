@@ -26,6 +26,9 @@ public interface ApiTransport {
     DuplexConnection socket(ApiRequest ask, List<String> protocols, SocketListener ear)
             throws Failure, InterruptedException;
 
+    /** Returns where it is noted what of this cluster's objects could not be read. */
+    UnreadLog unread();
+
     /** What there is to say when reading an answer ended early. */
     Problem explain(IOException e);
 

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.UnreadObjects;
 import tessera.scheduling.ObjectSource;
 
 /** Reads whole objects from the API server when somebody asks about them. */
@@ -25,7 +26,7 @@ public final class HttpObjects implements ObjectSource {
     public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
         try {
             var place = new ServedKinds(objects).place(object);
-            return Optional.of(objects.read(ApiPaths.of(place), "read " + place));
+            return Optional.of(objects.object(ApiPaths.of(place), "read " + place));
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -74,6 +75,11 @@ public final class HttpObjects implements ObjectSource {
             }
         }
         return List.copyOf(names);
+    }
+
+    @Override
+    public UnreadObjects unread() {
+        return objects.unread();
     }
 
     private interface ObjectListing {

@@ -17,10 +17,12 @@ final class ListFilter {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Set<String> fields;
+    private final ShapeCheck check;
     private final Consumer<JsonNode> reader;
 
     /** @param fields names, at whatever depth */
-    ListFilter(Set<String> fields, Consumer<JsonNode> reader) {
+    ListFilter(Set<String> fields, ShapeCheck check, Consumer<JsonNode> reader) {
+        this.check = check;
         this.fields = Set.copyOf(fields);
         this.reader = reader;
     }
@@ -28,6 +30,7 @@ final class ListFilter {
     /** Goes through a page; where the next one begins, empty behind the last. */
     String page(byte[] page) throws IOException {
         var more = "";
+        boolean listed = false;
         try (var parser = JSON.createParser(page)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("the page is no list");
@@ -35,8 +38,15 @@ final class ListFilter {
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 var name = parser.currentName();
                 var value = parser.nextToken();
-                if (name.equals("items") && value == JsonToken.START_ARRAY) {
+                if (name.equals("items") && (value == JsonToken.START_ARRAY || value == JsonToken.VALUE_NULL)) {
+                    listed = true;
                     items(parser, page);
+                } else if (name.equals("apiVersion")) {
+                    check.setVersion(parser.getValueAsString(""));
+                    parser.skipChildren();
+                } else if (name.equals("kind")) {
+                    check.setListKind(parser.getValueAsString(""));
+                    parser.skipChildren();
                 } else if (name.equals("metadata")) {
                     more = parser.<JsonNode>readValueAsTree().path("continue").asText("");
                 } else {
@@ -44,16 +54,26 @@ final class ListFilter {
                 }
             }
         }
+        if (!listed) {
+            throw new IOException("the page is no list");
+        }
         return more;
     }
 
     private void items(JsonParser parser, byte[] page) throws IOException {
-        while (parser.nextToken() == JsonToken.START_OBJECT) {
+        while (parser.currentToken() != JsonToken.VALUE_NULL && parser.nextToken() != JsonToken.END_ARRAY) {
+            if (parser.currentToken() == null) {
+                throw new IOException("the page ends within its list");
+            }
+            if (parser.currentToken() != JsonToken.START_OBJECT) {
+                check.pass(parser.readValueAsTree(), reader);
+                continue;
+            }
             int from = (int) parser.currentTokenLocation().getByteOffset();
             boolean wanted = wanted(parser);
             int to = (int) parser.currentLocation().getByteOffset();
             if (wanted) {
-                reader.accept(JSON.readTree(page, from, to - from));
+                check.pass(JSON.readTree(page, from, to - from), reader);
             }
         }
     }

@@ -1,6 +1,7 @@
 package tessera.cluster.object;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -9,11 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiTransport;
+import tessera.cluster.http.UnreadLog.CollectionRead;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.UnreadObjects;
 
 /** Reads whole objects, one or page by page. */
 public final class ObjectLists {
@@ -53,18 +57,42 @@ public final class ObjectLists {
      * @param path with a query already
      */
     public boolean each(String path, String words, Consumer<JsonNode> reader) throws Failure, InterruptedException {
-        return pages(path, PAGES, at -> items(ApiRequest.get(at, words), reader));
+        var unread = new CollectionRead();
+        return told(path, unread,
+                pages(path, PAGES, at -> items(ApiRequest.get(at, words), new ShapeCheck(unread), reader)));
     }
 
     /** The same of what the objects are called and labelled, and nothing of what they hold. */
     public boolean eachMetadata(String path, String words, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        return pages(path, PAGES, at -> items(ApiRequest.page(at, ALL_METADATA, words), reader));
+        var unread = new CollectionRead();
+        return told(path, unread, pages(path, PAGES,
+                at -> items(ApiRequest.page(at, ALL_METADATA, words), new ShapeCheck(unread), reader)));
     }
 
-    private String items(ApiRequest ask, Consumer<JsonNode> reader) throws Failure, InterruptedException {
+    UnreadObjects unread() {
+        try {
+            return way.wire().unread().current();
+        } catch (Failure _) {
+            return UnreadObjects.NONE;
+        }
+    }
+
+    private boolean told(String path, CollectionRead unread, boolean whole) throws Failure {
+        way.wire().unread().replace(path.replaceFirst("\\?.*", ""), unread);
+        return whole;
+    }
+
+    private String items(ApiRequest ask, ShapeCheck check, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
         var list = read(ask);
-        list.path("items").forEach(reader);
+        var items = list.path("items");
+        if (!items.isArray() && !items.isNull()) {
+            throw garbled(ask, "the answer is no list", null);
+        }
+        check.setVersion(list.path("apiVersion").asText());
+        check.setListKind(list.path("kind").asText());
+        items.forEach(item -> check.pass(item, reader));
         return list.path("metadata").path("continue").asText("");
     }
 
@@ -76,8 +104,9 @@ public final class ObjectLists {
      */
     public boolean having(Set<String> fields, String path, String words, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        var sieve = new ListFilter(fields, reader);
-        return pages(path, MANY_PAGES, at -> {
+        var unread = new CollectionRead();
+        var sieve = new ListFilter(fields, new ShapeCheck(unread), reader);
+        return told(path, unread, pages(path, MANY_PAGES, at -> {
             var ask = ApiRequest.get(at, words);
             var bytes = way.wire().bytes(ask);
             try {
@@ -85,7 +114,7 @@ public final class ObjectLists {
             } catch (IOException e) {
                 throw garbled(ask, e);
             }
-        });
+        }));
     }
 
     /** Reads the page at a path, and tells where the next one begins: empty behind the last. */
@@ -109,6 +138,15 @@ public final class ObjectLists {
         return read(ApiRequest.get(path, words));
     }
 
+    /** The same of one object of the API, of which it is noted what does not fit its kind. */
+    public JsonNode object(String path, String words) throws Failure, InterruptedException {
+        var object = read(path, words);
+        var unread = new CollectionRead();
+        new ShapeCheck(unread).pass(object, _ -> {});
+        told(path, unread, true);
+        return object;
+    }
+
     /** Of one object what it is called and labelled, and nothing of what it holds. */
     public JsonNode metadata(String path, String words) throws Failure, InterruptedException {
         return read(ApiRequest.page(path, METADATA, words));
@@ -124,7 +162,12 @@ public final class ObjectLists {
     }
 
     private static Failure garbled(ApiRequest ask, IOException why) {
-        return new Failure(Problem.of(ProblemKind.GARBLED, "Could not " + ask.words() + ": the answer is not JSON"),
-                why);
+        return garbled(ask, why instanceof StreamConstraintsException
+                ? "the answer is nested too deeply, or has too long a number or name"
+                : "the answer is not JSON", why);
+    }
+
+    private static Failure garbled(ApiRequest ask, String words, @Nullable IOException why) {
+        return new Failure(Problem.of(ProblemKind.GARBLED, "Could not " + ask.words() + ": " + words), why);
     }
 }

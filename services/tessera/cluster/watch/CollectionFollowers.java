@@ -166,7 +166,10 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
         namespaces.clear();
         closed.clear();
         followers.stream().filter(follower -> !follower.source().namespace().isEmpty())
-                .forEach(follower -> follower.thread().interrupt());
+                .forEach(follower -> {
+                    follower.thread().interrupt();
+                    with.wire().unread().forget(WatchSubject.unreadPods(follower.source().namespace()));
+                });
         tellAll();
         start(WatchSubject.pods(WatchedCollection.PODS, shared), false);
     }
@@ -186,6 +189,7 @@ public final class CollectionFollowers implements WatchDependencies.Overseer {
                 return true;
             }
             namespaces.remove(namespace);
+            with.wire().unread().forget(WatchSubject.unreadPods(namespace));
             tellScope(told);
             closed.add(WatchedCollection.podsOf(namespace));
             return false;

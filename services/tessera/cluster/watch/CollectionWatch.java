@@ -13,6 +13,7 @@ import tessera.cluster.http.ApiRefusal;
 import tessera.cluster.http.ApiRequest;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.UnreadObject;
 
 /**
  * Follows one collection until its thread is interrupted: a list, then a watch from where the list ended, resumed
@@ -194,11 +195,17 @@ public final class CollectionWatch<T> implements Runnable {
 
     private void tell(WatchEvent<T> event) throws WatchFailure, InterruptedException {
         switch (event) {
-            case WatchEvent.ObjectSeen<T>(var facts, var at) -> {
+            case WatchEvent.ObjectSeen<T>(var facts, var at, var unread) -> {
+                unread.ifPresentOrElse(this::unread, this::whole);
                 with.sink().accept(subject.seen().apply(facts));
                 reached(at);
             }
+            case WatchEvent.NamelessSeen<T>(var unread, var at) -> {
+                unread(unread);
+                reached(at);
+            }
             case WatchEvent.ObjectDeleted<T>(var facts, var at) -> {
+                whole();
                 with.sink().accept(subject.gone().apply(facts));
                 reached(at);
             }
@@ -212,6 +219,14 @@ public final class CollectionWatch<T> implements Runnable {
             case WatchEvent.WatchEnded<T>(var code, var reason, var message, var pause) -> refused(
                     ApiRefusal.ofEvent(code, reason, message, words).after(Duration.ofSeconds(pause)));
         }
+    }
+
+    private void unread(UnreadObject object) {
+        with.wire().unread().add(subject.unreadKey(), object);
+    }
+
+    private void whole() {
+        with.wire().unread().remove(subject.unreadKey(), subject.projection().key());
     }
 
     private void reached(String at) throws InterruptedException {

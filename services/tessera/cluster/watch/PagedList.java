@@ -9,6 +9,7 @@ import java.util.List;
 import tessera.cluster.decode.ListReader;
 import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.UnreadLog;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
@@ -25,6 +26,7 @@ final class PagedList<T> {
     private final String words;
     private final ListReader<T> reader;
     private List<T> part = new ArrayList<>();
+    private UnreadLog.CollectionRead unread = new UnreadLog.CollectionRead();
 
     /** Thrown when the server no longer remembers the moment of the first page. */
     private static final class ExpiredListException extends Exception {
@@ -57,11 +59,13 @@ final class PagedList<T> {
     }
 
     private String read(String query) throws WatchFailure, ExpiredListException, InterruptedException {
+        unread = new UnreadLog.CollectionRead();
         with.sink().accept(new WatchChange.ListBegun(subject.source()));
         var page = page(query);
         while (!page.more().isEmpty()) {
             page = page(query + "&continue=" + URLEncoder.encode(page.more(), StandardCharsets.UTF_8));
         }
+        with.wire().unread().replace(subject.unreadKey(), unread);
         with.sink().accept(new WatchChange.ListEnded(subject.source()));
         return page.version();
     }
@@ -77,7 +81,7 @@ final class PagedList<T> {
                 }
                 throw new WatchFailure(refusal);
             }
-            var page = reader.read(reply.body(), this::add);
+            var page = reader.read(reply.body(), this::add, unread::add);
             flush(page.remaining());
             return page;
         } catch (Failure failure) {

@@ -21,6 +21,20 @@ public record WatchSubject<T>(WatchedCollection source, String path, String word
         Pages<T> pages,
         Function<T, WatchChange> seen, Function<T, WatchChange> gone) {
 
+    /** Returns under which name it is noted what of the collection could not be read. */
+    String unreadKey() {
+        return unreadKey(path);
+    }
+
+    private static String unreadKey(String path) {
+        return "watch " + path;
+    }
+
+    /** The same for the pods of a namespace. */
+    static String unreadPods(String namespace) {
+        return unreadKey(podsPath(namespace));
+    }
+
     /** Tells of a part of a list. */
     @FunctionalInterface
     public interface Pages<T> {

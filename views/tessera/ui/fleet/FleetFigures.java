@@ -35,7 +35,8 @@ final class FleetFigures {
         var lost = GpuFleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new EnumMap<FigureQuantity, FleetFigure>(FigureQuantity.class);
-        figures.put(FigureQuantity.GPUS, new FleetFigure("GPUs", NumberText.count(tally.total()), "",
+        figures.put(FigureQuantity.GPUS, new FleetFigure("GPUs",
+                NumberText.bounded(tally.total(), fleet.totalBound(fleet.nodes())), "",
                 NumberText.of(fleet.nodes().size(), "node")
                         + (fleet.nodes().stream().anyMatch(GpuNode::uncounted) ? ", GPUs by claims aside" : "") + " · "
                         + NumberText.of(models, "model"),

@@ -119,7 +119,7 @@ final class FrameProjection {
 
     private static Optional<Banner> banner(Snapshot snapshot, FrameTimes times) {
         return lost(snapshot, times).filter(banner -> !snapshot.nodes().isEmpty()).or(() -> scope(snapshot))
-                .or(() -> pods(snapshot)).or(() -> skew(snapshot));
+                .or(() -> pods(snapshot)).or(() -> unread(snapshot)).or(() -> skew(snapshot));
     }
 
     /** What is on screen while the connection is not live must never be taken for the present. */
@@ -185,6 +185,15 @@ final class FrameProjection {
                 : Optional.empty();
     }
 
+    private static Optional<Banner> unread(Snapshot snapshot) {
+        var unread = snapshot.unread();
+        return unread.isEmpty() ? Optional.empty()
+                : Optional.of(new Banner(StatusGlyph.WARNING,
+                        "%s could not be read, so totals are lower bounds (≥).".formatted(
+                                NumberText.of(unread.count(), "object")),
+                        String.join("\n", unread.lines()), ConnectionActions.NONE));
+    }
+
     private static Optional<Banner> skew(Snapshot snapshot) {
         return snapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0
                 ? Optional.of(new Banner(StatusGlyph.WARNING,
@@ -201,7 +210,7 @@ final class FrameProjection {
         }
         boolean complete = fleet.snapshot().allocationComplete();
         return "GPU nodes %s  ·  GPUs %s  ·  GPU pods %s".formatted(NumberText.count(fleet.nodes().size()),
-                NumberText.count(fleet.tally().total()),
+                NumberText.bounded(fleet.tally().total(), fleet.totalBound(fleet.nodes())),
                 fleet.snapshot().podHealth() instanceof SourceHealth.Absent
                         ? "unknown"
                         : NumberText.atLeast(fleet.holders().count() + fleet.waiting().size(), complete));

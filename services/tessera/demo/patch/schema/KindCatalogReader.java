@@ -61,7 +61,7 @@ final class KindCatalogReader {
     }
 
     private static List<String> lines() {
-        try (var stream = KindCatalogReader.class.getResourceAsStream("kinds.txt")) {
+        try (var stream = KindCatalogReader.class.getResourceAsStream("/tessera/yaml/kinds.txt")) {
             if (stream == null) {
                 throw new IllegalStateException("kinds.txt is missing from the class path");
             }

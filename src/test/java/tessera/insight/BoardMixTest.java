@@ -59,7 +59,7 @@ class BoardMixTest {
                     .as("tiles of mix %d: %s", mix, kinds).isEqualTo(boards);
             assertThat(fleet.nodes().stream().flatMap(each -> GpuTiles.of(each).stream()).filter(GpuTile::held).count())
                     .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(held);
-            assertThat(GpuFleet.totalBound(fleet.nodes()))
+            assertThat(fleet.totalBound(fleet.nodes()))
                     .isEqualTo(gap ? EstimateBound.AT_LEAST : EstimateBound.EXACT);
             assertWorth(fleet, held);
         }

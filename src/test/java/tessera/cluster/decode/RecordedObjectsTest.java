@@ -25,6 +25,7 @@ import tessera.model.NodeSystem;
 import tessera.model.PodFacts;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
+import tessera.model.UnreadObject;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,13 +49,15 @@ class RecordedObjectsTest {
 
     private static List<NodeFacts> nodes(byte[] json) throws IOException, InterruptedException {
         var nodes = new ArrayList<NodeFacts>();
-        new ListReader<>(ObjectProjection.nodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add);
+        new ListReader<>(ObjectProjection.nodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add,
+                _ -> {});
         return nodes;
     }
 
     private static List<PodFacts> pods(byte[] json) throws IOException, InterruptedException {
         var pods = new ArrayList<PodFacts>();
-        new ListReader<>(ObjectProjection.pods(new InternPool())).read(new ByteArrayInputStream(json), pods::add);
+        new ListReader<>(ObjectProjection.pods(new InternPool())).read(new ByteArrayInputStream(json), pods::add,
+                _ -> {});
         return pods;
     }
 
@@ -117,15 +120,72 @@ class RecordedObjectsTest {
     }
 
     @Test
+    void ofWhatAServerWroteNothingIsLeftOut() throws Exception {
+        var unread = new ArrayList<UnreadObject>();
+        new ListReader<>(ObjectProjection.nodes(new InternPool()))
+                .read(new ByteArrayInputStream(recorded("nodes-list.json")), _ -> {}, unread::add);
+        new ListReader<>(ObjectProjection.pods(new InternPool()))
+                .read(new ByteArrayInputStream(recorded("pods-list.json")), _ -> {}, unread::add);
+
+        assertThat(unread).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotFitIsNamedWithItsPlaceAndTheRestIsRead() throws Exception {
+        var wrong = Map.of("{\"spec\":\"none\"}", "spec is not an object",
+                "{\"spec\":{\"containers\":{}}}", "spec.containers is not a list",
+                "{\"spec\":{\"containers\":[{\"name\":\"a\"},null]}}", "spec.containers[1] is not an object",
+                "{\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"x/gpu\":[1]}}}]}}",
+                "spec.containers[0].resources.limits.x/gpu is not a single value",
+                "{\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"x/gpu\":\"much\"}}}]}}",
+                "spec.containers[0].resources.limits.x/gpu is not a quantity",
+                "{\"status\":{\"startTime\":\"noon\"}}", "status.startTime is not a time",
+                "{\"spec\":{\"priority\":\"high\"}}", "spec.priority is not a number",
+                "{\"spec\":{\"initContainers\":[%s]}}".formatted("{},".repeat(2_000) + "{}"),
+                "spec.initContainers has more than 2000 entries");
+        for (var each : wrong.entrySet()) {
+            var pod = "{\"metadata\":{\"namespace\":\"ml\",\"name\":\"a\",\"labels\":{\"n\":5}},"
+                    + each.getKey().substring(1);
+            var json = "{\"items\":[" + pod + ",{\"metadata\":{\"namespace\":\"ml\",\"name\":\"b\"}}]}";
+            var pods = new ArrayList<PodFacts>();
+            var unread = new ArrayList<UnreadObject>();
+            new ListReader<>(ObjectProjection.pods(new InternPool()))
+                    .read(new ByteArrayInputStream(json.getBytes(UTF_8)), pods::add, unread::add);
+
+            assertThat(unread).containsExactly(new UnreadObject("Pod", "ml", "a", each.getValue()));
+            assertThat(pods).extracting(PodFacts::name).containsExactly("a", "b");
+            assertThat(pods.getFirst().labels()).containsEntry("n", "5");
+        }
+    }
+
+    /** Each level of such an object is read by one that calls itself. */
+    @Test
+    void nestingWithoutEndIsNamedAndDoesNotEndTheProgram() throws Exception {
+        var deep = "{\"exactly\":".repeat(5_000) + "{}" + "}".repeat(5_000);
+        var json = "{\"items\":[{\"metadata\":{\"name\":\"deep\"},\"spec\":{\"devices\":{\"requests\":[" + deep
+                + "]}}}]}";
+        var unread = new ArrayList<UnreadObject>();
+        new ListReader<>(ObjectProjection.claims(new InternPool()))
+                .read(new ByteArrayInputStream(json.getBytes(UTF_8)), _ -> {}, unread::add);
+
+        assertThat(unread).hasSize(1);
+        assertThat(unread.getFirst().reason()).endsWith("it is nested too deeply");
+    }
+
+    @Test
     void aListSaysWhatComesNext() throws Exception {
         var json = "{\"metadata\":{\"resourceVersion\":\"7\",\"continue\":\"abc\",\"remainingItemCount\":12},"
                 + "\"items\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{}},null]}";
         var names = new ArrayList<String>();
         var reader = new ListReader<>(ObjectProjection.pods(new InternPool()));
 
-        var page = reader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), pod -> names.add(pod.name()));
+        var unread = new ArrayList<UnreadObject>();
+        var page = reader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), pod -> names.add(pod.name()),
+                unread::add);
 
-        assertThat(page).isEqualTo(new ListReader.PageMetadata("7", "abc", 12, 2));
+        assertThat(page).isEqualTo(new ListReader.PageMetadata("7", "abc", 12));
+        assertThat(unread).containsExactly(new UnreadObject("Pod", "", "", "metadata has no name"),
+                new UnreadObject("Pod", "", "", "it is not an object"));
         assertThat(names).containsExactly("a");
         assertThat(pods("{\"items\":null}".getBytes(UTF_8))).isEmpty();
     }

@@ -20,6 +20,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.ResourceAmounts;
 import tessera.model.SessionConnection;
 import tessera.model.SourceHealth;
+import tessera.model.UnreadObjects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +32,8 @@ class SnapshotStoreTest {
     /** How often there could have been a snapshot. */
     private final AtomicInteger rounds = new AtomicInteger();
     private final SnapshotStore store = new SnapshotStore(
-            new SnapshotStore.PublishingPace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), this::skew);
+            new SnapshotStore.PublishingPace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), this::skew,
+            () -> UnreadObjects.NONE);
     private final Seen seen = new Seen(store.snapshots());
 
     @AfterEach
@@ -63,7 +65,7 @@ class SnapshotStoreTest {
     void aChangeInAQuietTimeIsPublishedAtOnceAndThoseThatFollowTogether() throws Exception {
         var period = Duration.ofHours(1);
         var slow = new SnapshotStore(new SnapshotStore.PublishingPace(period, period, period), Clock.systemUTC(),
-                () -> Duration.ZERO);
+                () -> Duration.ZERO, () -> UnreadObjects.NONE);
         var published = new AtomicInteger(-1);
         slow.snapshots().observe(published::incrementAndGet);
         try (var watched = new Seen(slow.snapshots())) {

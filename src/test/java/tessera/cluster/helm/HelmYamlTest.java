@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.model.Failure;
 import tessera.yaml.KubernetesYaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,5 +111,20 @@ class HelmYamlTest {
             bomb.append("a%1$d: &a%1$d [*a%2$d, *a%2$d, *a%2$d, *a%2$d, *a%2$d, *a%2$d]\n".formatted(i, i - 1));
         }
         assertThatThrownBy(() -> KubernetesYaml.read(bomb.toString())).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void whatCannotBeReadIsNamedWithItsTemplate() {
+        var deep = "x: " + "[".repeat(500) + "]".repeat(500);
+        assertThatThrownBy(() -> HelmYaml.objects("""
+                ---
+                # Source: c/templates/a.yaml
+                kind: Job
+                ---
+                # Source: c/templates/deep.yaml
+                """ + deep)).isInstanceOfSatisfying(Failure.class,
+                why -> assertThat(why.problem().sentence())
+                        .isEqualTo("What c/templates/deep.yaml of the chart makes is no "
+                                + "YAML: it is nested more than 200 levels deep"));
     }
 }

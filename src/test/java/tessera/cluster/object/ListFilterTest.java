@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tessera.cluster.http.UnreadLog;
+import tessera.model.UnreadObject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +18,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class ListFilterTest {
 
     private final List<JsonNode> found = new ArrayList<>();
-    private final ListFilter sieve = new ListFilter(Set.of("hostPort", "podAntiAffinity"), found::add);
+    private final UnreadLog log = new UnreadLog();
+    private final UnreadLog.CollectionRead unread = new UnreadLog.CollectionRead();
+    private final ListFilter sieve = new ListFilter(Set.of("hostPort", "podAntiAffinity"), new ShapeCheck(unread),
+            found::add);
 
     private String page(String text) throws IOException {
         return sieve.page(text.getBytes(StandardCharsets.UTF_8));
@@ -40,6 +46,21 @@ class ListFilterTest {
     void theLastPageLeadsNowhereAndAListMayBeNull() throws IOException {
         assertThat(page("{\"metadata\": {}, \"items\": null}")).isEmpty();
         assertThat(found).isEmpty();
+    }
+
+    @Test
+    void whatIsNoObjectIsNamedAndWhatFollowsIsReadAllTheSame() throws IOException {
+        page("""
+                {"kind": "PodList", "apiVersion": "v1", "items": [null, 7, [{}],
+                  {"metadata": {"name": "p", "namespace": "n"}, "spec": {"containers": {"hostPort": 1}}}]}
+                """);
+
+        assertThat(found).extracting(each -> each.at("/metadata/name").asText()).containsExactly("p");
+        log.replace("pods", unread);
+        assertThat(log.current().counts()).containsExactly(Map.entry("Pod", 4));
+        assertThat(log.current().lines().getFirst()).startsWith("4 Pods could not be read: one without a name: ");
+        assertThat(log.current().named()).contains(new UnreadObject("Pod", "n", "p", "spec.containers is not a list"));
+        assertThatThrownBy(() -> page("{\"items\": {}}")).isInstanceOf(IOException.class);
     }
 
     @Test
