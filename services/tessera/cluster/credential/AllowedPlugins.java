@@ -14,7 +14,7 @@ import tessera.model.PlainText;
 
 /**
  * The credential plugins that the user allowed, a line each, which only the user may read and write. What was refused is not kept,
- * so that it is asked about again. Safe for use by several threads and programs.
+ * so that it is asked about again. What others may write to counts for nothing. Safe for use by several threads and programs.
  */
 public final class AllowedPlugins {
 
@@ -37,7 +37,7 @@ public final class AllowedPlugins {
             return true;
         }
         try {
-            return Files.exists(file) && BoundedFile.readText(file, LARGEST).lines()
+            return Files.exists(file) && OwnerFiles.ownedAlone(file) && BoundedFile.readText(file, LARGEST).lines()
                     .anyMatch(line -> line.equals(digest) || line.startsWith(digest + " "));
         } catch (IOException unreadable) {
             LOG.log(Level.WARNING, "{0} could not be read: {1}", file, unreadable);

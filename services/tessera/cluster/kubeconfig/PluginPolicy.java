@@ -17,13 +17,13 @@ import tessera.model.Problem.ProblemKind;
  * @param commands those that may where only some may, as names or paths
  * @param file     where that is written
  */
-public record PluginPolicy(PolicyRule rule, List<String> commands, Path file) {
+public record PluginPolicy(PluginRule rule, List<String> commands, Path file) {
 
     private static final String POLICY = "credentialPluginPolicy";
     private static final String LIST = "credentialPluginAllowlist";
 
     /** Which plugins may run. */
-    public enum PolicyRule {
+    public enum PluginRule {
         /** Nothing is said. */
         UNSET,
         /** All of them. */
@@ -46,11 +46,11 @@ public record PluginPolicy(PolicyRule rule, List<String> commands, Path file) {
     public static PluginPolicy read(ProcessEnvironment environment) throws Failure {
         var file = file(environment);
         if (file.isEmpty()) {
-            return new PluginPolicy(PolicyRule.UNSET, List.of(), Path.of(""));
+            return new PluginPolicy(PluginRule.UNSET, List.of(), Path.of(""));
         }
         try {
             var found = YamlFile.read(file.get());
-            return found.isEmpty() ? new PluginPolicy(PolicyRule.UNSET, List.of(), file.get())
+            return found.isEmpty() ? new PluginPolicy(PluginRule.UNSET, List.of(), file.get())
                     : read(found.get(), file.get());
         } catch (Failure failure) {
             throw new Failure(new Problem(ProblemKind.CONFIGURATION,
@@ -76,10 +76,10 @@ public record PluginPolicy(PolicyRule rule, List<String> commands, Path file) {
 
     private static PluginPolicy read(YamlMap preferences, Path file) throws Failure {
         var rule = switch (preferences.text(POLICY)) {
-            case "" -> PolicyRule.UNSET;
-            case "AllowAll" -> PolicyRule.ALLOW_ALL;
-            case "DenyAll" -> PolicyRule.DENY_ALL;
-            case "Allowlist" -> PolicyRule.ALLOWLIST;
+            case "" -> PluginRule.UNSET;
+            case "AllowAll" -> PluginRule.ALLOW_ALL;
+            case "DenyAll" -> PluginRule.DENY_ALL;
+            case "Allowlist" -> PluginRule.ALLOWLIST;
             default -> throw preferences.wrong(POLICY, "must be AllowAll, DenyAll or Allowlist");
         };
         var commands = new ArrayList<String>();
@@ -87,7 +87,7 @@ public record PluginPolicy(PolicyRule rule, List<String> commands, Path file) {
             // The key was called name at first.
             commands.add(entry.text("command").isEmpty() ? entry.text("name") : entry.text("command"));
         }
-        if (rule != PolicyRule.ALLOWLIST && !commands.isEmpty()) {
+        if (rule != PluginRule.ALLOWLIST && !commands.isEmpty()) {
             throw preferences.wrong(LIST, "says something only where " + POLICY + " is Allowlist");
         }
         return new PluginPolicy(rule, commands, file);

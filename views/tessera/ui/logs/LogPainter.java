@@ -7,6 +7,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
+import tessera.model.PlainText;
 import tessera.logs.AnsiStyle;
 import tessera.ui.kit.TextFit;
 
@@ -132,7 +133,7 @@ final class LogPainter {
         }
         if (looks.containers().size() > 1 && line.line().origin() < looks.containers().size()) {
             paper.setFill(inks.get(LogInk.ansi(TAGS.get(line.line().origin() % TAGS.size()))));
-            paper.fillText(fit.shorten(looks.containers().get(line.line().origin()), font, tagWidth()), at,
+            paper.fillText(fit.shorten(PlainText.of(looks.containers().get(line.line().origin())), font, tagWidth()), at,
                     y + height / 2);
         }
     }

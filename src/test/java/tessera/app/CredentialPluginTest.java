@@ -178,6 +178,12 @@ class CredentialPluginTest {
         assertThat(program.run("fleet").code()).as("remembered, also where nobody can be asked").isZero();
         assertThat(ran()).hasSize(2);
 
+        for (var place : List.of(noted(), noted().getParent())) {
+            var before = Files.getPosixFilePermissions(place);
+            Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
+            assertThat(program.run("fleet").code()).as("others may write to " + place).isEqualTo(1);
+            Files.setPosixFilePermissions(place, before);
+        }
         plugin("other");
         for (var changed : List.of("command: other, args: [--region, eu]", "command: cloud-login, args: [--region, us]",
                 "command: cloud-login, args: ['--region eu']", "command: cloud-login, args: [--region, eu], env: [{name: LD_PRELOAD, value: ./x.so}]")) {
