@@ -253,7 +253,9 @@ class HostileClusterTest {
 
     @Test
     void absurdObjectsAreShownAsFarAsTheyMakeSenseAndDisturbNoOthers() throws Exception {
-        var nameless = "{\"metadata\":{\"name\":\"\"}},{\"metadata\":null},null,5,[]";
+        var nameless = "{\"metadata\":{\"name\":\"\"}},{\"metadata\":null},null,5,[],"
+                + "{\"metadata\":{\"name\":\"$(id)\"}},{\"metadata\":{\"name\":\"--apply\"}},{\"metadata\":{\"name\":\"a;b\"}},"
+                + "{\"metadata\":{\"name\":\"a\\nb\"}}";
         var tame = ScriptedCluster.node("tame").replace("VERSION", "6");
         cluster.answer(exchange -> exchange.path().equals("/api/v1/nodes") && !exchange.watches(),
                 exchange -> exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"500\"},\"items\":[" + nameless
