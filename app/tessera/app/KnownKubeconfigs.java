@@ -30,7 +30,8 @@ final class KnownKubeconfigs implements ContextSources {
     private final SettingsFile settings;
     private final ConnectionTerms terms;
 
-    KnownKubeconfigs(KubeconfigWatch watch, ProcessEnvironment environment, SettingsFile settings, ConnectionTerms terms) {
+    KnownKubeconfigs(KubeconfigWatch watch, ProcessEnvironment environment, SettingsFile settings,
+            ConnectionTerms terms) {
         this.watch = watch;
         this.environment = environment;
         this.settings = settings;

@@ -33,7 +33,8 @@ final class PluginPrompt {
     /** Asks; anything but a yes is a no. */
     static boolean ask(PluginRequest request, CommandLine command, InputStream answers) throws IOException {
         var screen = command.getErr();
-        screen.println("tessera: this kubeconfig wants a program run that hands out credentials, and it was not run from here before.");
+        screen.println(
+                "tessera: this kubeconfig wants a program run that hands out credentials, and it was not run from here before.");
         int widest = request.facts().stream().mapToInt(fact -> fact.name().length()).max().orElse(0);
         request.facts().forEach(fact -> screen
                 .println("  %s  %s".formatted(fact.name() + " ".repeat(widest - fact.name().length()), fact.words())));

@@ -257,7 +257,8 @@ final class PodAdvice {
                 var need = lacked.getFirst();
                 found.add(new RemedySuggestion("Label %s, if it is one of those meant: it would take the pod then"
                         .formatted(node.name()),
-                        "tessera plan label %s %s".formatted(node.name(), ShellWord.quoted(need.key() + "=" + need.only())),
+                        "tessera plan label %s %s".formatted(node.name(),
+                                ShellWord.quoted(need.key() + "=" + need.only())),
                         new PodRemedy.Label(node.name(), need.key(), need.only())));
                 return;
             }

@@ -12,8 +12,8 @@ import javafx.scene.layout.Pane;
 import javafx.scene.shape.Rectangle;
 import javafx.scene.text.TextAlignment;
 import org.jspecify.annotations.Nullable;
-import tessera.model.PlainText;
 import tessera.metrics.history.DeviceKey;
+import tessera.model.PlainText;
 import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.CardPosition;
 import tessera.ui.mosaic.MosaicLayout.GutterMark;
@@ -177,7 +177,8 @@ final class MosaicCanvas {
         double left = heading.x() + fit.width(title, letters.title()) + 8;
         gc.setFont(letters.heading());
         gc.setFill(inks.get(MosaicColors.MUTED));
-        gc.fillText(PlainText.of(fit.whole(heading.group().detail(), " · ", letters.heading(), right - left)), left, middle);
+        gc.fillText(PlainText.of(fit.whole(heading.group().detail(), " · ", letters.heading(), right - left)), left,
+                middle);
     }
 
     /** Of a title that has no room from afar, its first word says more than a piece of the next. */

@@ -61,12 +61,14 @@ class CredentialPluginTest {
 
     private void kubeconfig(String exec) throws IOException {
         Files.createDirectories(home.resolve(".kube"));
-        Files.writeString(home.resolve(".kube/config"), """
-                current-context: x
-                contexts: [{name: x, context: {cluster: c, user: me}}]
-                clusters: [{name: c, cluster: {server: "%s"}}]
-                users: [{name: me, user: {exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, %s}}}]
-                """.formatted(cluster.server().address(), exec));
+        Files.writeString(home.resolve(".kube/config"),
+                """
+                        current-context: x
+                        contexts: [{name: x, context: {cluster: c, user: me}}]
+                        clusters: [{name: c, cluster: {server: "%s"}}]
+                        users: [{name: me, user: {exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, %s}}}]
+                        """
+                        .formatted(cluster.server().address(), exec));
     }
 
     private List<String> ran() throws IOException {
@@ -109,7 +111,8 @@ class CredentialPluginTest {
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.out()).isEmpty();
         assertThat(said.err().lines()).hasSize(1);
-        assertThat(said.err()).contains("“cloud-login”", home.resolve(".kube/config").toString(), "nobody allowed it yet",
+        assertThat(said.err()).contains("“cloud-login”", home.resolve(".kube/config").toString(),
+                "nobody allowed it yet",
                 "--allow-exec-plugin=cloud-login", "TESSERA_ALLOW_EXEC_PLUGINS");
         assertThat(ran()).isEmpty();
         assertThat(cluster.server().requests()).isEmpty();
@@ -122,7 +125,8 @@ class CredentialPluginTest {
         assertThat(ran()).containsExactly("cloud-login --region eu");
         assertThat(program.run("fleet").code()).isEqualTo(1);
 
-        assertThat(program.run("fleet", "--allow-exec-plugin", home.resolve("bin/cloud-login").toString()).code()).isZero();
+        assertThat(program.run("fleet", "--allow-exec-plugin", home.resolve("bin/cloud-login").toString()).code())
+                .isZero();
         kubeconfig("command: ../evil/cloud-login");
         Files.createDirectories(home.resolve("evil"));
         Files.copy(home.resolve("bin/cloud-login"), home.resolve("evil/cloud-login"),
@@ -186,7 +190,8 @@ class CredentialPluginTest {
         }
         plugin("other");
         for (var changed : List.of("command: other, args: [--region, eu]", "command: cloud-login, args: [--region, us]",
-                "command: cloud-login, args: ['--region eu']", "command: cloud-login, args: [--region, eu], env: [{name: LD_PRELOAD, value: ./x.so}]")) {
+                "command: cloud-login, args: ['--region eu']",
+                "command: cloud-login, args: [--region, eu], env: [{name: LD_PRELOAD, value: ./x.so}]")) {
             kubeconfig(changed);
             assertThat(program.run("fleet").code()).as(changed).isEqualTo(1);
         }
@@ -199,13 +204,16 @@ class CredentialPluginTest {
 
     @Test
     void theQuestionShowsWhatIsRunAndObeysNothingOfIt() throws Exception {
-        kubeconfig("""
-                command: cloud-login, args: ["-c\\r\\x1b[2Jtessera: all is well", "token=$(id)", "--client-secret=s3cr3t", "%s"], \
-                env: [{name: "A\\u202eB", value: "x"}]""".formatted("z".repeat(5_000)));
+        kubeconfig(
+                """
+                        command: cloud-login, args: ["-c\\r\\x1b[2Jtessera: all is well", "token=$(id)", "--client-secret=s3cr3t", "%s"], \
+                        env: [{name: "A\\u202eB", value: "x"}]"""
+                        .formatted("z".repeat(5_000)));
 
         var shown = typing("", "fleet");
 
-        assertThat(shown).contains("token=$(id)", "--client-secret=(hidden)", "characters, of which the middle is left out")
+        assertThat(shown)
+                .contains("token=$(id)", "--client-secret=(hidden)", "characters, of which the middle is left out")
                 .doesNotContain("s3cr3t", "\u001b", "\u202e", "z".repeat(1_000));
         assertThat(shown.lines().filter(line -> line.startsWith("tessera: all"))).isEmpty();
         assertThat(ran()).isEmpty();
