@@ -7,10 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ConnectionTerms;
 import tessera.cluster.SessionOptions;
+import tessera.cluster.credential.PluginCall;
+import tessera.cluster.credential.PluginConsent;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
@@ -20,6 +23,7 @@ import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.CommandTarget;
 import tessera.model.Failure;
+import tessera.model.PluginRequest;
 import tessera.model.Problem;
 import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
@@ -50,6 +54,10 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     private @Nullable OpenCluster opened;
     private Consumer<ClusterDesk> beforeClosing = _ -> {};
     private String chosen = "";
+    private final ConnectionTerms terms;
+    /** What the user is asked, and what it is about. */
+    private final LatestValue<Optional<PluginRequest>> asked = new LatestValue<>(Optional.empty());
+    private @Nullable PluginCall awaited;
     private final WritePermission permission;
 
     private ClusterDesk(ProcessEnvironment environment, SettingsFile settings, StartupOptions wishes, Clock clock,
@@ -58,6 +66,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         this.settings = settings;
         this.wishes = wishes;
         this.clock = clock;
+        this.terms = ConnectionTerms.of(environment, UserDirectories.plugins(environment), clock);
         this.kubeconfig = kubeconfig;
         this.demo = new DemoCluster(wishes, environment, clock);
         this.shown = new ClusterState(clock, settings::rules);
@@ -98,13 +107,37 @@ final class ClusterDesk implements AppServices, AutoCloseable {
         return known.problems();
     }
 
-    /** Opens what the command line asked for, else the current context. */
-    void openNamed() throws Failure {
+    /**
+     * Opens what the command line asked for, else the current context.
+     *
+     * @param ask asks the user whether a credential plugin may be run
+     */
+    void openNamed(Predicate<PluginRequest> ask) throws Failure {
         var problems = kubeconfig.newest().get().problems();
         if (!problems.isEmpty() && !wishes.context().equals(DemoCluster.CONTEXT)) {
             throw new Failure(problems.getFirst());
         }
-        open(first().required());
+        var name = first().required();
+        var context = kubeconfig.newest().get().context(name);
+        if (context.isPresent()) {
+            settle(context.get(), ask);
+        }
+        open(name);
+    }
+
+    private void settle(KubeContext context, Predicate<PluginRequest> ask) throws Failure {
+        try {
+            var call = terms.plugins().consent().question(context);
+            if (call.isPresent()) {
+                if (!ask.test(call.get().request())) {
+                    throw new Failure(PluginConsent.refusal(call.get()));
+                }
+                terms.plugins().consent().allow(call.get());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Problem.ProblemKind.TIMEOUT, "It was given up"), stopped);
+        }
     }
 
     /** Opens what a wall shows, and leaves it to the wall to say why that cannot be had. */
@@ -127,7 +160,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
             shown.show(new SessionConnection.ConnectingSession("the simulated cluster to start", clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
         } else if (kubeconfig.newest().get().context(context).isPresent()) {
-            follow(context, new KubeconfigContext(kubeconfig, context));
+            begin(context, new KubeconfigContext(kubeconfig, context));
         } else {
             shown.miss(context);
         }
@@ -136,22 +169,76 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     private void openDemo() {
         try {
             var context = demo.context();
-            whileDemoIsAwaited(() -> follow(DemoCluster.CONTEXT, () -> context));
+            whileAwaited(DemoCluster.CONTEXT, () -> follow(DemoCluster.CONTEXT, () -> context));
         } catch (Failure failure) {
-            whileDemoIsAwaited(() -> shown.refuse(failure.problem()));
+            whileAwaited(DemoCluster.CONTEXT, () -> shown.refuse(failure.problem()));
         }
     }
 
-    private synchronized void whileDemoIsAwaited(Runnable action) {
-        if (chosen.equals(DemoCluster.CONTEXT) && opened == null) {
+    private synchronized void whileAwaited(String context, Runnable action) {
+        if (chosen.equals(context) && opened == null) {
             action.run();
         }
     }
 
+    /** Follows a cluster, after the user was asked about the program that hands out its credentials. */
+    private void begin(String context, KubeconfigContext source) {
+        // Of a display nobody can be asked: its session says why it is not let in, and looks again.
+        if (wishes.unattended() || !source.get().runsPlugin()) {
+            follow(context, source);
+            return;
+        }
+        shown.show(new SessionConnection.ConnectingSession(source.get().credentialWords(), clock.instant()));
+        Thread.ofVirtual().name("consent").start(() -> {
+            try {
+                var call = terms.plugins().consent().question(source.get());
+                whileAwaited(context, () -> call.ifPresentOrElse(this::ask, () -> follow(context, source)));
+            } catch (Failure failure) {
+                whileAwaited(context, () -> shown.refuse(failure.problem()));
+            } catch (InterruptedException _) {
+                // Nobody interrupts it but the end of the program.
+            }
+        });
+    }
+
+    private void ask(PluginCall call) {
+        awaited = call;
+        shown.show(new SessionConnection.ConnectingSession("your answer", clock.instant()));
+        asked.set(Optional.of(call.request()));
+    }
+
+    @Override
+    public LatestValue<Optional<PluginRequest>> asked() {
+        return asked;
+    }
+
+    @Override
+    public synchronized void answer(boolean allowed) {
+        var call = awaited;
+        if (call == null) {
+            return;
+        }
+        forgetQuestion();
+        if (!allowed) {
+            shown.refuse(PluginConsent.refusal(call));
+            return;
+        }
+        shown.show(new SessionConnection.ConnectingSession("the credential plugin", clock.instant()));
+        var context = chosen;
+        Thread.ofVirtual().name("consent").start(() -> {
+            terms.plugins().consent().allow(call);
+            whileAwaited(context, () -> follow(context, new KubeconfigContext(kubeconfig, context)));
+        });
+    }
+
+    private void forgetQuestion() {
+        awaited = null;
+        asked.set(Optional.empty());
+    }
+
     private synchronized void follow(String context, Supplier<KubeContext> source) {
-        var usual = ConnectionTerms.of(environment, clock);
         var options = SessionOptions
-                .usual(wishes.unattended() ? usual.unattended() : usual, ThreadLocalRandom.current())
+                .usual(wishes.unattended() ? terms.unattended() : terms, ThreadLocalRandom.current())
                 .withNamespaces(wishes.namespaces(settings.settings().forContext(context).namespaces()));
         var viewer = new OpenCluster.Viewer(accelerators(), shown.alarms()::rules,
                 histories.begin(clusters.get().current()),
@@ -168,6 +255,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     }
 
     private synchronized void leave() {
+        forgetQuestion();
         if (opened != null) {
             opened.close();
             opened = null;
@@ -203,7 +291,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
 
     @Override
     public KnownKubeconfigs kubeconfigs() {
-        return new KnownKubeconfigs(kubeconfig, environment, settings, clock);
+        return new KnownKubeconfigs(kubeconfig, environment, settings, terms);
     }
 
     @Override
@@ -250,7 +338,10 @@ final class ClusterDesk implements AppServices, AutoCloseable {
 
     @Override
     public synchronized void retry() {
-        if (opened != null) {
+        boolean reached = !(snapshots().get().connection() instanceof SessionConnection.Unreachable);
+        boolean asks = !wishes.unattended()
+                && kubeconfig.newest().get().context(chosen).filter(KubeContext::runsPlugin).isPresent();
+        if (opened != null && (reached || !asks)) {
             opened.retry();
         } else if (!chosen.isEmpty()) {
             open(chosen);

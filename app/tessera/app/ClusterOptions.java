@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Failure;
+import tessera.model.PluginRequest;
 
 /** The options that say which cluster is meant and what may be done to it. */
 final class ClusterOptions {
@@ -57,6 +59,9 @@ final class ClusterOptions {
 
     @Option(order = CLUSTER, names = ProcessEnvironment.PLAIN_HTTP, description = "Allow sending tokens and passwords over plain HTTP to other machines, where anyone on the network can read them.")
     private boolean plainHttp;
+
+    @Option(order = CLUSTER, names = ProcessEnvironment.ALLOW_PLUGIN, paramLabel = "COMMAND", split = ",", description = "Run this credential plugin of a kubeconfig without asking, found on $$PATH or by its path.")
+    private List<String> plugins = List.of();
 
     @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu. Can be repeated.")
     private List<String> accelerators = List.of();
@@ -121,13 +126,25 @@ final class ClusterOptions {
         expectOne();
         var desk = desk(wishes().in(namespace));
         try {
-            desk.openNamed();
+            desk.openNamed(this::allows);
         } catch (Failure failure) {
             desk.close();
             throw failure;
         }
         CliErrors.untrusted(desk.clusters().get(), command.commandLine());
         return desk;
+    }
+
+    /** Asks whether a credential plugin may be run; nobody says so where nobody sits at a terminal. */
+    private boolean allows(PluginRequest request) {
+        try {
+            return PluginPrompt.possible() && PluginPrompt.ask(request, command.commandLine(), System.in);
+        } catch (IOException _) {
+            return false;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** The alert rules as the user set them, for those who reach no cluster. */
@@ -144,7 +161,8 @@ final class ClusterOptions {
 
     private ProcessEnvironment environment() {
         var environment = TesseraCommand.environment(command).naming(kubeconfig);
-        return plainHttp ? environment.allowingPlainHttp() : environment;
+        var settled = plugins.isEmpty() ? environment : environment.allowingPlugins(plugins);
+        return plainHttp ? settled.allowingPlainHttp() : settled;
     }
 
     private SettingsFile settings(ProcessEnvironment environment) {

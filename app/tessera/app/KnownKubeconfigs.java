@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +28,14 @@ final class KnownKubeconfigs implements ContextSources {
     private final KubeconfigWatch watch;
     private final ProcessEnvironment environment;
     private final SettingsFile settings;
-    private final Clock clock;
+    private final ConnectionTerms terms;
 
-    KnownKubeconfigs(KubeconfigWatch watch, ProcessEnvironment environment, SettingsFile settings, Clock clock) {
+    KnownKubeconfigs(KubeconfigWatch watch, ProcessEnvironment environment, SettingsFile settings,
+            ConnectionTerms terms) {
         this.watch = watch;
         this.environment = environment;
         this.settings = settings;
-        this.clock = clock;
+        this.terms = terms;
     }
 
     /** An environment in which the files that the user added are read, too. */
@@ -97,7 +97,7 @@ final class KnownKubeconfigs implements ContextSources {
                 .orElseThrow(() -> new Failure(Problem.of(ProblemKind.CONFIGURATION,
                         "The kubeconfig has no context “%s” any more".formatted(context))));
         long began = System.nanoTime();
-        var version = ClusterReachability.ask(known, ConnectionTerms.of(environment, clock));
+        var version = ClusterReachability.ask(known, terms);
         return "Answers: Kubernetes %s, after %d ms".formatted(version.version(),
                 (System.nanoTime() - began) / 1_000_000);
     }

@@ -3,6 +3,7 @@ package tessera.app;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import tessera.cluster.credential.AllowedPlugins;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.plan.journal.ChangeJournal;
 
@@ -44,6 +45,12 @@ final class UserDirectories {
     static ChangeJournal journal(ProcessEnvironment environment) {
         var folder = histories(environment.variables(), environment.home()).getParent();
         return new ChangeJournal((folder == null ? environment.home() : folder).resolve("journal.jsonl"));
+    }
+
+    /** What is known of the credential plugins that the user allowed. */
+    static AllowedPlugins plugins(ProcessEnvironment environment) {
+        return new AllowedPlugins(
+                histories(environment.variables(), environment.home()).resolveSibling("credential-plugins"));
     }
 
     /** What the program notes of itself. */

@@ -2,6 +2,7 @@ package tessera.cluster;
 
 import java.time.Clock;
 import java.time.Duration;
+import tessera.cluster.credential.AllowedPlugins;
 import tessera.cluster.credential.IssuerClient;
 import tessera.cluster.credential.LoginShell;
 import tessera.cluster.credential.PluginRunner;
@@ -23,11 +24,11 @@ public record ConnectionTerms(ProcessEnvironment environment, PluginRunner plugi
     private static final Duration PLUGIN = Duration.ofMinutes(2);
     private static final Duration ISSUER = Duration.ofSeconds(20);
 
-    /** The usual terms. */
-    public static ConnectionTerms of(ProcessEnvironment environment, Clock clock) {
+    /** The usual terms, with the credential plugins that the user allowed. */
+    public static ConnectionTerms of(ProcessEnvironment environment, AllowedPlugins allowed, Clock clock) {
         var version = ConnectionTerms.class.getPackage().getImplementationVersion();
         return new ConnectionTerms(environment,
-                new PluginRunner(environment, new LoginShell(environment, SHELL), PLUGIN),
+                new PluginRunner(environment, new LoginShell(environment, SHELL), allowed, PLUGIN),
                 new IssuerClient(environment, ISSUER), clock,
                 "tessera/" + (version == null ? "development" : version));
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +57,18 @@ public final class OwnerFiles {
             Files.setPosixFilePermissions(there, PosixFilePermissions.fromString(FOLDER));
         }
         return there;
+    }
+
+    /** Whether nobody but its owner can write to a file, nor put another in its place. */
+    public static boolean ownedAlone(Path file) throws IOException {
+        var place = file.toAbsolutePath().getParent();
+        return !isPosix(file) || !othersWrite(file) && (place == null || !othersWrite(place));
+    }
+
+    private static boolean othersWrite(Path place) throws IOException {
+        var permissions = Files.getPosixFilePermissions(place);
+        return permissions.contains(PosixFilePermission.GROUP_WRITE)
+                || permissions.contains(PosixFilePermission.OTHERS_WRITE);
     }
 
     /** Opens a file to write to; it is made as the options say. */

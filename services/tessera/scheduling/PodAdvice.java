@@ -19,6 +19,7 @@ import tessera.mig.MigProducts;
 import tessera.model.ListText;
 import tessera.model.PodFacts;
 import tessera.model.ResourceText;
+import tessera.model.ShellWord;
 import tessera.model.Taint;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -161,7 +162,7 @@ final class PodAdvice {
             var node = those.getFirst().name();
             var taint = taints.getFirst();
             found.add(new RemedySuggestion("Or take %s from %s, for all pods".formatted(taint, node),
-                    "tessera plan taint %s %s:%s-".formatted(node, taint.key(), taint.effect()),
+                    "tessera plan taint %s %s-".formatted(node, ShellWord.quoted(taint.key() + ":" + taint.effect())),
                     new PodRemedy.Untaint(node, taint)));
         }
     }
@@ -256,7 +257,8 @@ final class PodAdvice {
                 var need = lacked.getFirst();
                 found.add(new RemedySuggestion("Label %s, if it is one of those meant: it would take the pod then"
                         .formatted(node.name()),
-                        "tessera plan label %s %s=%s".formatted(node.name(), need.key(), need.only()),
+                        "tessera plan label %s %s".formatted(node.name(),
+                                ShellWord.quoted(need.key() + "=" + need.only())),
                         new PodRemedy.Label(node.name(), need.key(), need.only())));
                 return;
             }

@@ -1,5 +1,6 @@
 package tessera.ui;
 
+import java.util.Optional;
 import java.util.Set;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
@@ -10,6 +11,7 @@ import tessera.metrics.history.HistoryView;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.CommandTarget;
 import tessera.model.Failure;
+import tessera.model.PluginRequest;
 import tessera.model.Snapshot;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.journal.ChangeJournal;
@@ -67,6 +69,12 @@ public interface AppServices {
 
     /** Opens the cluster of a context and leaves the one that was open. */
     void open(String context);
+
+    /** What the user has to be asked before the cluster is opened whose opening was asked for; empty for nothing. */
+    LatestValue<Optional<PluginRequest>> asked();
+
+    /** Answers that: the program is run, now and in future, or the cluster is not opened. */
+    void answer(boolean allowed);
 
     /** Tries again at once to reach the cluster, with its credential renewed. */
     void retry();

@@ -24,6 +24,9 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
 
     /** The program's file; empty when it is nowhere to be found. */
     Optional<Path> find(String command, Path folder) throws InterruptedException {
+        if (command.indexOf('\0') >= 0) {
+            return Optional.empty();
+        }
         if (command.contains("/") || command.contains(File.separator)) {
             return runnable(folder, command);
         }
@@ -49,7 +52,9 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
     private Optional<Path> search(String path, String command) {
         for (var folder : folders(path)) {
             try {
-                var found = runnable(Path.of(folder), command);
+                var place = Path.of(folder);
+                // Where this program was started decides what is in a relative one: it may be a folder of downloads.
+                var found = place.isAbsolute() ? runnable(place, command) : Optional.<Path>empty();
                 if (found.isPresent()) {
                     return found;
                 }

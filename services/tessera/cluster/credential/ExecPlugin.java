@@ -25,7 +25,8 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
 
     @Override
     public RequestLogin get() throws Failure, InterruptedException {
-        return read(runner.run(plugin, info()));
+        var config = config();
+        return read(runner.run(plugin, config, info(config)));
     }
 
     @Override
@@ -38,7 +39,14 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
         return "the credential plugin “" + plugin.command() + "”";
     }
 
-    private String info() throws Failure {
+    private String config() throws Failure {
+        return PluginConsent.config(plugin, cluster).orElseThrow(() -> new Failure(new Problem(
+                ProblemKind.CONFIGURATION,
+                "What the kubeconfig has for the credential plugin “" + plugin.command() + "” has no end",
+                "Its aliases stand for more values than a plugin is given", "Write it without aliases.")));
+    }
+
+    private String info(String config) throws Failure {
         var info = JSON.createObjectNode().put("kind", "ExecCredential").put("apiVersion", plugin.apiVersion());
         var spec = info.putObject("spec").put("interactive", false);
         if (plugin.clusterInfo()) {
@@ -54,9 +62,6 @@ record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) impleme
             if (!cluster.compression()) {
                 about.put("disable-compression", true);
             }
-            var config = cluster.pluginConfig().orElseThrow(() -> new Failure(new Problem(ProblemKind.CONFIGURATION,
-                    "What the kubeconfig has for the credential plugin “" + plugin.command() + "” has no end",
-                    "Its aliases stand for more values than a plugin is given", "Write it without aliases.")));
             if (!config.isEmpty()) {
                 about.putRawValue("config", new RawValue(config));
             }

@@ -30,17 +30,26 @@ public final class PluginRunner {
 
     private final ProcessEnvironment environment;
     private final CommandSearch search;
+    private final PluginConsent consent;
     private final Duration patience;
     private final boolean unattended;
 
-    /** @param patience how long a plugin may take; some wait for the user in a browser */
-    public PluginRunner(ProcessEnvironment environment, LoginShell shell, Duration patience) {
-        this(environment, new CommandSearch(environment, shell), patience, false);
+    /**
+     * Of a user.
+     *
+     * @param allowed  the plugins that the user allowed
+     * @param patience how long a plugin may take; some wait for the user in a browser
+     */
+    public PluginRunner(ProcessEnvironment environment, LoginShell shell, AllowedPlugins allowed, Duration patience) {
+        this(environment, new PluginConsent(environment, new CommandSearch(environment, shell), allowed), patience,
+                false);
     }
 
-    private PluginRunner(ProcessEnvironment environment, CommandSearch search, Duration patience, boolean unattended) {
+    private PluginRunner(ProcessEnvironment environment, PluginConsent consent, Duration patience,
+            boolean unattended) {
         this.environment = environment;
-        this.search = search;
+        this.search = consent.search();
+        this.consent = consent;
         this.patience = patience;
         this.unattended = unattended;
     }
@@ -50,8 +59,13 @@ public final class PluginRunner {
      * waited for as if somebody sat in front of one.
      */
     public PluginRunner unattended() {
-        return new PluginRunner(environment, search,
+        return new PluginRunner(environment, consent,
                 patience.compareTo(MOST_UNATTENDED) < 0 ? patience : MOST_UNATTENDED, true);
+    }
+
+    /** What the user allows to be run. */
+    public PluginConsent consent() {
+        return consent;
     }
 
     /** Whether a desktop can be kept from a program here; on macOS and Windows it needs nothing to find it. */
@@ -60,11 +74,12 @@ public final class PluginRunner {
     }
 
     /**
-     * Runs a plugin and returns what it printed.
+     * Runs a plugin that the user allowed, and returns what it printed.
      *
-     * @param info the {@code KUBERNETES_EXEC_INFO} it is told
+     * @param config what the cluster's entry has for it
+     * @param info   the {@code KUBERNETES_EXEC_INFO} it is told
      */
-    String run(Exec plugin, String info) throws Failure, InterruptedException {
+    String run(Exec plugin, String config, String info) throws Failure, InterruptedException {
         if (plugin.needsTerminal()) {
             throw new Failure(new Problem(ProblemKind.CONFIGURATION,
                     "The credential plugin “" + plugin.command() + "” wants a terminal, and there is none here", "",
@@ -74,6 +89,7 @@ public final class PluginRunner {
         if (file == null) {
             throw missing(plugin);
         }
+        consent.require(new PluginCall(plugin, file, config));
         try {
             return wait(plugin, start(plugin, file, info));
         } catch (IOException e) {

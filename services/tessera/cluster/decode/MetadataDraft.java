@@ -85,6 +85,22 @@ final class MetadataDraft {
                 case 8 -> labels.read(json, shared.strings);
             }
         }
+        if (!nameable(name) || !namespace.isEmpty() && !nameable(namespace)) {
+            // No API server lets an object be called so; it would be an order to the shell that a command is pasted into.
+            name = "";
+        }
+    }
+
+    /** Whether an object may be called so: what is no word of a shell is no name, nor what reads as an option. */
+    private static boolean nameable(String name) {
+        for (int at = 0; at < name.length(); at++) {
+            char sign = name.charAt(at);
+            boolean letter = sign >= 'a' && sign <= 'z' || sign >= 'A' && sign <= 'Z' || sign >= '0' && sign <= '9';
+            if (!letter && (at == 0 || "-._:@".indexOf(sign) < 0)) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 
     private void owners(JsonScanner json) throws IOException {
@@ -110,7 +126,7 @@ final class MetadataDraft {
                 texts[field] = json.text(shared.strings);
             }
         }
-        if (controls) {
+        if (controls && nameable(texts[2])) {
             owner = shared.owner(texts[0], texts[1], texts[2]);
         }
     }

@@ -11,6 +11,8 @@ import tessera.cluster.credential.CredentialCache;
 import tessera.cluster.credential.RequestLogin;
 import tessera.cluster.tls.PresentedIdentity;
 import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * Says who asks, and for whom. A login that the server refuses is renewed once, and the request sent again.
@@ -69,7 +71,19 @@ public final class RequestAuthorization implements Interceptor {
         return login;
     }
 
-    private Request signed(Request request, RequestLogin login) {
+    private Request signed(Request request, RequestLogin login) throws Failure {
+        try {
+            return headed(request, login);
+        } catch (IllegalArgumentException refused) {
+            // The exception's own words may quote what is secret.
+            throw new Failure(new Problem(ProblemKind.CONFIGURATION,
+                    "What the kubeconfig has of its user cannot be sent",
+                    "A token, or whom it asks as, has a line break or another character that no request can carry",
+                    "Correct the user's entry."), refused);
+        }
+    }
+
+    private Request headed(Request request, RequestLogin login) {
         var signed = request.newBuilder().header("User-Agent", agent);
         var authorization = login.authorization();
         if (authorization != null && request.header(HEADER) == null) {

@@ -58,6 +58,11 @@ public record KubeContext(String name, String namespace, Path file,
         return exec == null ? "the credential" : "the credential plugin “" + exec.command() + "”";
     }
 
+    /** Whether a program is run to get its credential. */
+    public boolean runsPlugin() {
+        return user != null && user.plugin().isPresent();
+    }
+
     /** The files besides the kubeconfig that decide how the cluster is reached. */
     public List<Path> referencedFiles() {
         var files = new ArrayList<Path>();

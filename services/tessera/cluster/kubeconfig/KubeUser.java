@@ -3,6 +3,7 @@ package tessera.cluster.kubeconfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,11 @@ public record KubeUser(String name, @Nullable SecretText token, @Nullable Path t
         return token != null || tokenFile != null || password != null || exec != null || provider != null;
     }
 
+    /** The plugin that is run for this user; empty where something that is written down wins over it. */
+    public Optional<Exec> plugin() {
+        return token == null && tokenFile == null && password == null ? Optional.ofNullable(exec) : Optional.empty();
+    }
+
     /** A user name and a password. */
     public record Password(String user, SecretText secret) {}
 
@@ -39,18 +45,25 @@ public record KubeUser(String name, @Nullable SecretText token, @Nullable Path t
      * A credential plugin: a program that prints an {@code ExecCredential}.
      *
      * @param command      a name to look for, or a path
-     * @param folder       of the kubeconfig; a relative path is relative to it
+     * @param kubeconfig   the file that names it; a relative path is relative to its folder
+     * @param user         the entry that names it
      * @param arguments    may contain secrets
      * @param variables    environment variables it gets besides the inherited ones
      * @param installHint  what the kubeconfig's author says about installing it, may be empty
      * @param clusterInfo  whether it is told which cluster it is for
      * @param needsTerminal whether it refuses to run without a terminal
      */
-    public record Exec(String apiVersion, String command, Path folder, List<SecretText> arguments,
+    public record Exec(String apiVersion, String command, Path kubeconfig, String user, List<SecretText> arguments,
             Map<String, SecretText> variables, String installHint, boolean clusterInfo, boolean needsTerminal) {
         public Exec {
             arguments = List.copyOf(arguments);
             variables = Map.copyOf(variables);
+        }
+
+        /** What a relative path is relative to. */
+        public Path folder() {
+            var folder = kubeconfig.getParent();
+            return folder == null ? kubeconfig : folder;
         }
     }
 

@@ -26,7 +26,7 @@ final class KubeconfigUser {
             throw map.wrong("client-key", "is missing beside the client certificate");
         }
         var user = new KubeUser(name, secret(map, "token"), KubeconfigFile.path(map, "tokenFile"), password(map),
-                certificate, key, exec(map), provider(map), impersonation(map));
+                certificate, key, exec(map, name), provider(map), impersonation(map));
         if (user.exec() != null && user.provider() != null) {
             throw map.wrong("exec", "contradicts the auth-provider beside it");
         }
@@ -46,7 +46,7 @@ final class KubeconfigUser {
         return user.isEmpty() ? null : new Password(user, new SecretText(map.text("password")));
     }
 
-    private static @Nullable Exec exec(YamlMap user) throws Failure {
+    private static @Nullable Exec exec(YamlMap user, String name) throws Failure {
         var found = user.map("exec");
         if (found.isEmpty()) {
             return null;
@@ -59,8 +59,7 @@ final class KubeconfigUser {
         if (map.text("command").isBlank()) {
             throw map.wrong("command", "is missing");
         }
-        var folder = map.file().toAbsolutePath().getParent();
-        return new Exec(version, map.text("command"), folder == null ? map.file() : folder,
+        return new Exec(version, map.text("command"), map.file().toAbsolutePath().normalize(), name,
                 map.texts("args").stream().map(SecretText::new).toList(), variables(map),
                 plain(map.text("installHint")),
                 map.flag("provideClusterInfo"), map.text("interactiveMode").equals("Always"));

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,10 @@ public record ProcessEnvironment(Map<String, String> variables, Path home, Path 
     public static final String PLAIN_HTTP = "--insecure-http";
     private static final String KUBECONFIG = "KUBECONFIG";
     private static final String ALLOWED = "TESSERA_INSECURE_HTTP";
+    /** The option by which credential plugins may be run that nobody was asked about. */
+    public static final String ALLOW_PLUGIN = "--allow-exec-plugin";
+    /** The variable for the same. */
+    public static final String ALLOWED_PLUGINS = "TESSERA_ALLOW_EXEC_PLUGINS";
 
     public ProcessEnvironment {
         variables = Map.copyOf(variables);
@@ -59,6 +64,19 @@ public record ProcessEnvironment(Map<String, String> variables, Path home, Path 
         var more = new HashMap<>(variables);
         more.put(ALLOWED, "1");
         return new ProcessEnvironment(more, home, folder, explicit, added);
+    }
+
+    /** The same where some more credential plugins may be run without a question. */
+    public ProcessEnvironment allowingPlugins(List<String> commands) {
+        var more = new HashMap<>(variables);
+        more.merge(ALLOWED_PLUGINS, String.join(",", commands), (one, other) -> one + "," + other);
+        return new ProcessEnvironment(more, home, folder, explicit, added);
+    }
+
+    /** The credential plugins that may be run without a question, as names or paths. */
+    public List<String> allowedPlugins() {
+        return Stream.of(variable(ALLOWED_PLUGINS).split(",", -1)).map(String::strip)
+                .filter(command -> !command.isEmpty()).toList();
     }
 
     /** Whether logins may be sent without TLS to other machines. */

@@ -32,7 +32,7 @@ public enum ColorTheme {
         return this == DARK ? LIGHT : DARK;
     }
 
-    /** Dresses a scene. FX thread. */
+    /** Dresses a scene, whose texts are guarded from now on. FX thread. */
     public void dress(Scene scene) {
         // What every scene has at first need not be read again; once a scene has its own, so must what pops up over it.
         if (scene.getUserAgentStylesheet() != null || !controls().equals(Application.getUserAgentStylesheet())) {
@@ -40,6 +40,7 @@ public enum ColorTheme {
         }
         scene.getStylesheets()
                 .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(ColorTheme::sheet).toList());
+        ForeignText.guard(scene);
     }
 
     /** How the controls of JavaFX look. */

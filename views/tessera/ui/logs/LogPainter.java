@@ -8,6 +8,7 @@ import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import tessera.logs.AnsiStyle;
+import tessera.model.PlainText;
 import tessera.ui.kit.TextFit;
 
 /** Draws lines of a log, as many as there is room for. FX thread. */
@@ -132,7 +133,8 @@ final class LogPainter {
         }
         if (looks.containers().size() > 1 && line.line().origin() < looks.containers().size()) {
             paper.setFill(inks.get(LogInk.ansi(TAGS.get(line.line().origin() % TAGS.size()))));
-            paper.fillText(fit.shorten(looks.containers().get(line.line().origin()), font, tagWidth()), at,
+            paper.fillText(fit.shorten(PlainText.of(looks.containers().get(line.line().origin())), font, tagWidth()),
+                    at,
                     y + height / 2);
         }
     }

@@ -7,6 +7,7 @@ import java.util.function.IntConsumer;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.text.TextAlignment;
+import tessera.model.PlainText;
 import tessera.ui.metrics.ChartPainter.ChartPosition;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -202,6 +203,6 @@ final class LinePainter {
         gc.setFont(letters.name());
         gc.setFill(inks.get(ChartColors.STRONG));
         gc.setTextAlign(TextAlignment.LEFT);
-        gc.fillText(line.name(), right + BEFORE_NAME, height);
+        gc.fillText(PlainText.of(line.name()), right + BEFORE_NAME, height);
     }
 }

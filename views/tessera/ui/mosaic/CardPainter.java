@@ -5,6 +5,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import tessera.insight.GpuNode;
+import tessera.model.PlainText;
 import tessera.model.PodVisibility;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
@@ -241,6 +242,6 @@ final class CardPainter {
         gc.setFont(ink.font());
         gc.setFill(inks.get(ink.tint()));
         gc.setTextAlign(alignment);
-        gc.fillText(text, x, y);
+        gc.fillText(PlainText.of(text), x, y);
     }
 }

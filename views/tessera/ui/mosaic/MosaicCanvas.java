@@ -13,6 +13,7 @@ import javafx.scene.shape.Rectangle;
 import javafx.scene.text.TextAlignment;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.DeviceKey;
+import tessera.model.PlainText;
 import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.CardPosition;
 import tessera.ui.mosaic.MosaicLayout.GutterMark;
@@ -164,7 +165,7 @@ final class MosaicCanvas {
         gc.setTextAlign(TextAlignment.RIGHT);
         gc.setFont(letters.heading());
         gc.setFill(inks.get(MosaicColors.MUTED));
-        gc.fillText(heading.group().remarks(), right, middle);
+        gc.fillText(PlainText.of(heading.group().remarks()), right, middle);
         right -= fit.width(heading.group().remarks(), letters.heading()) + letters.scaled(4);
         gc.setFont(letters.title());
         gc.setFill(inks.get(MosaicColors.STRONG));
@@ -172,11 +173,12 @@ final class MosaicCanvas {
         right -= fit.width(heading.group().free(), letters.title()) + 12;
         gc.setTextAlign(TextAlignment.LEFT);
         var title = title(heading.group().title(), right - heading.x());
-        gc.fillText(title, heading.x(), middle);
+        gc.fillText(PlainText.of(title), heading.x(), middle);
         double left = heading.x() + fit.width(title, letters.title()) + 8;
         gc.setFont(letters.heading());
         gc.setFill(inks.get(MosaicColors.MUTED));
-        gc.fillText(fit.whole(heading.group().detail(), " · ", letters.heading(), right - left), left, middle);
+        gc.fillText(PlainText.of(fit.whole(heading.group().detail(), " · ", letters.heading(), right - left)), left,
+                middle);
     }
 
     /** Of a title that has no room from afar, its first word says more than a piece of the next. */

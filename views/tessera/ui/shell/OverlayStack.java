@@ -12,16 +12,18 @@ final class OverlayStack {
     private final KeyHelp help = new KeyHelp();
     private final LeaveQuestion leaving = new LeaveQuestion();
     private final ChangeSheet sheet;
+    private final PluginSheet plugin;
     private final List<Runnable> changed = new ArrayList<>();
 
-    OverlayStack(CommandPalette palette, ChangeSheet sheet) {
+    OverlayStack(CommandPalette palette, ChangeSheet sheet, PluginSheet plugin) {
         this.palette = palette;
         this.sheet = sheet;
+        this.plugin = plugin;
     }
 
     /** The lowest first. */
     List<Node> nodes() {
-        return List.of(sheet.node(), help.node(), palette.node(), leaving.node());
+        return List.of(sheet.node(), help.node(), palette.node(), leaving.node(), plugin.node());
     }
 
     CommandPalette palette() {
@@ -40,6 +42,10 @@ final class OverlayStack {
         return leaving;
     }
 
+    PluginSheet plugin() {
+        return plugin;
+    }
+
     /** Who is told whenever a change has ended, as something may be otherwise then. */
     void onChange(Runnable told) {
         changed.add(told);
@@ -52,12 +58,14 @@ final class OverlayStack {
 
     /** Whether something lies over the window that wants an answer, so that no key may reach what is behind it. */
     boolean cover() {
-        return leaving.isOpen() || palette.isOpen() || help.isOpen() || sheet.isOpen();
+        return plugin.isOpen() || leaving.isOpen() || palette.isOpen() || help.isOpen() || sheet.isOpen();
     }
 
     /** Closes the uppermost; whether there was one. */
     boolean closeInnermost() {
-        if (leaving.isOpen()) {
+        if (plugin.isOpen()) {
+            plugin.refuse();
+        } else if (leaving.isOpen()) {
             leaving.close();
         } else if (palette.isOpen()) {
             palette.close();

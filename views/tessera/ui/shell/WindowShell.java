@@ -79,7 +79,8 @@ public final class WindowShell implements AutoCloseable {
         this.overlays = new OverlayStack(
                 new CommandPalette(() -> new PaletteCommands(this, desk, accelerators, theme).all(), desk.clusters(),
                         projector),
-                new ChangeSheet(desk, clock.getZone(), new PostChangeNavigation(this, desk, ticker.second())));
+                new ChangeSheet(desk, clock.getZone(), new PostChangeNavigation(this, desk, ticker.second())),
+                new PluginSheet(desk));
         this.changes = new NodeChanges(desk, overlays.sheet(), clock);
         this.foot = new DockActions(desk, clock, overlays.leaving(), changes.rights());
         changes.alsoOffer(foot::offers);
@@ -294,6 +295,7 @@ public final class WindowShell implements AutoCloseable {
         ticker.close();
         foot.closeAll();
         clusters.close();
+        overlays.plugin().close();
         first.leave();
         screens.close();
         host.close();

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,7 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.fixture.Seen;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.model.SessionConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,6 +47,71 @@ class ClusterDeskTest {
 
             assertThat(desk.clusters().get().open()).isEqualTo(DemoCluster.CONTEXT);
             assertThat(desk.clusters().get().problem()).isEmpty();
+        }
+    }
+
+    private Path plugin() throws Exception {
+        var ran = home.resolve("ran");
+        var file = Files.writeString(home.resolve("login"), "#!/bin/sh\necho x >> '" + ran + "'\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        Files.createDirectories(home.resolve(".kube"));
+        Files.writeString(home.resolve(".kube/config"), """
+                contexts: [{name: x, context: {cluster: c, user: me}}]
+                clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
+                users: [{name: me, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: ../login}}}]
+                """);
+        return ran;
+    }
+
+    private static void awaitQuestion(ClusterDesk desk) throws InterruptedException {
+        Seen.await(() -> desk.asked().get().isPresent());
+    }
+
+    @Test
+    void aPluginRunsInTheWindowWhenTheUserAllowedItAndIsNotAskedAboutAgain() throws Exception {
+        var ran = plugin();
+        try (var desk = desk(Map.of())) {
+            desk.open("x");
+            awaitQuestion(desk);
+            assertThat(desk.asked().get().orElseThrow().program()).isEqualTo(home.resolve("login").toString());
+            desk.answer(false);
+            assertThat(desk.snapshots().get().connection())
+                    .isInstanceOf(SessionConnection.RefusedConnection.class);
+            assertThat(ran).doesNotExist();
+
+            desk.retry();
+            awaitQuestion(desk);
+            desk.open(DemoCluster.CONTEXT);
+            assertThat(desk.asked().get()).as("nobody waits for the answer any more").isEmpty();
+            desk.answer(true);
+            desk.open("x");
+            awaitQuestion(desk);
+            assertThat(ran).doesNotExist();
+            desk.answer(true);
+            Seen.await(() -> Files.exists(ran));
+        }
+        try (var desk = desk(Map.of())) {
+            desk.open("x");
+            Seen.await(() -> desk.snapshots().get().connection() instanceof SessionConnection.CredentialsExpired);
+            assertThat(desk.asked().get()).isEmpty();
+            assertThat(Files.readAllLines(ran)).hasSize(2);
+        }
+    }
+
+    @Test
+    void aWallAsksNobodyAndRunsNothingThatWasNotAllowed() throws Exception {
+        var ran = plugin();
+        var environment = new ProcessEnvironment(Map.of(), home, home, null);
+        var wishes = new StartupOptions("", false, 3, 1, List.of(), Optional.empty()).forWall("x");
+        try (var desk = ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")), wishes,
+                Clock.systemUTC(), Duration.ofHours(1))) {
+            desk.openForWall();
+            Seen.await(() -> desk.snapshots().get().connection() instanceof SessionConnection.Unreachable);
+
+            assertThat(((SessionConnection.Unreachable) desk.snapshots().get().connection()).why().headline())
+                    .contains("nobody allowed it yet");
+            assertThat(desk.asked().get()).isEmpty();
+            assertThat(ran).doesNotExist();
         }
     }
 }

@@ -39,7 +39,7 @@ final class Program {
         return new Outcome(code, out.toString(), err.toString());
     }
 
-    private Map<String, String> inherited(Map<String, String> ours) {
+    Map<String, String> inherited(Map<String, String> ours) {
         var inherited = new HashMap<>(ours);
         List.of("DISPLAY", "KUBECONFIG", "XDG_CONFIG_HOME", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")
                 .forEach(inherited::remove);

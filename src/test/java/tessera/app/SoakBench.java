@@ -82,7 +82,7 @@ class SoakBench {
                 stage.show();
                 return made;
             });
-            desk.openNamed();
+            desk.openNamed(_ -> false);
             var held = day(desk, shell);
             Stage.fx(() -> {
                 shell.close();

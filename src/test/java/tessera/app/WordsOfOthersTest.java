@@ -39,13 +39,13 @@ class WordsOfOthersTest {
             "resourceVersion", "creationTimestamp", "startedAt", "finishedAt", "driver", "driverVersion");
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT.*");
     private static final Pattern NUMBER = Pattern.compile("[\\d.]+[A-Za-z]{0,2}");
-    private static final Pattern OBEYED = Pattern
+    static final Pattern OBEYED = Pattern
             .compile(
                     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c\\u2028\\u2029]");
     /** A line that others wrote in whole. */
     private static final Pattern FEIGNED = Pattern.compile("(?m)^.*\\R *node-666");
     private static final Pattern FORMULA = Pattern.compile("(?m)(?:^|,)\"?(?:[=+@\t]|-(?![\\d,\r\"]))");
-    private static final String TERMINAL = "\u001b]52;c;aGk=\u0007\u001b]8;;http://x\u001b\\\u001b[2J\u009b8m\u202e\u0000\r\nnode-666   Ready\t";
+    static final String TERMINAL = "\u001b]52;c;aGk=\u0007\u001b]8;;http://x\u001b\\\u001b[2J\u009b8m\u202e\u0000\r\nnode-666   Ready\t";
     private static final String SPREADSHEET = "=HYPERLINK(\"http://x\")";
 
     private static final JsonMapper JSON = JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
@@ -57,8 +57,8 @@ class WordsOfOthersTest {
 
     @BeforeAll
     static void serve() throws IOException {
-        terminal = written(text -> text + TERMINAL);
-        spreadsheet = written(text -> SPREADSHEET + text);
+        terminal = written(text -> text + TERMINAL, folder);
+        spreadsheet = written(text -> SPREADSHEET + text, folder);
     }
 
     @AfterAll
@@ -116,7 +116,7 @@ class WordsOfOthersTest {
     }
 
     /** A cluster in which somebody has written wherever that is possible. */
-    private static RecordedCluster written(UnaryOperator<String> pen) throws IOException {
+    static RecordedCluster written(UnaryOperator<String> pen, Path folder) throws IOException {
         var documents = new ArrayList<JsonNode>();
         for (var name : List.of("operand-causes", "health-metrics", "queues-waiting", "claims-without-operator")) {
             var source = Path.of("src/test/resources/clusters", name + ".yaml").toFile();

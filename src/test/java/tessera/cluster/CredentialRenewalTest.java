@@ -60,7 +60,7 @@ class CredentialRenewalTest {
     private void open(String user) throws Exception {
         var context = Contexts.context(cluster.server().address(), "", user);
         var variables = Map.of("PATH", "/usr/bin:/bin", "DISPLAY", ":0", "XDG_RUNTIME_DIR", "/run/user/1",
-                "DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1/bus");
+                "DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1/bus", "KUBERC", Contexts.preferences(folder));
         session = ClusterSession.open(() -> context,
                 new SessionOptions(Contexts.terms(variables, Clock.systemUTC()),
                         new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -91,8 +92,10 @@ class HostileClusterTest {
             kubeconfig.newest().get().context("chosen").ifPresent(last::set);
             return last.get();
         };
+        var allowing = new HashMap<>(variables);
+        allowing.put("KUBERC", Contexts.preferences(folder));
         session = ClusterSession.open(chosen,
-                new SessionOptions(Contexts.terms(variables, Clock.systemUTC()),
+                new SessionOptions(Contexts.terms(allowing, Clock.systemUTC()),
                         new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
                         new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
                         PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
@@ -250,7 +253,9 @@ class HostileClusterTest {
 
     @Test
     void absurdObjectsAreShownAsFarAsTheyMakeSenseAndDisturbNoOthers() throws Exception {
-        var nameless = "{\"metadata\":{\"name\":\"\"}},{\"metadata\":null},null,5,[]";
+        var nameless = "{\"metadata\":{\"name\":\"\"}},{\"metadata\":null},null,5,[],"
+                + "{\"metadata\":{\"name\":\"$(id)\"}},{\"metadata\":{\"name\":\"--apply\"}},{\"metadata\":{\"name\":\"a;b\"}},"
+                + "{\"metadata\":{\"name\":\"a\\nb\"}}";
         var tame = ScriptedCluster.node("tame").replace("VERSION", "6");
         cluster.answer(exchange -> exchange.path().equals("/api/v1/nodes") && !exchange.watches(),
                 exchange -> exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"500\"},\"items\":[" + nameless

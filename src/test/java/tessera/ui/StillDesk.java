@@ -27,6 +27,7 @@ import tessera.model.Failure;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
+import tessera.model.PluginRequest;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.ServerVersion;
@@ -60,6 +61,8 @@ public final class StillDesk implements AppServices, ClusterServices {
     public final AlertFeed alarms = new AlertFeed(AlertRules::standard);
     public ChangeJournal.JournalContent journal = new ChangeJournal.JournalContent(List.of(), 0);
     public int retries;
+    public final LatestValue<Optional<PluginRequest>> asked = new LatestValue<>(Optional.empty());
+    public final List<Boolean> answers = new ArrayList<>();
     /** Who made whatever is looked at: nobody. */
     public volatile OwnerChain lineage = new OwnerChain(List.of(), Optional.empty());
     public final AtomicInteger askedForMakers = new AtomicInteger();
@@ -137,6 +140,17 @@ public final class StillDesk implements AppServices, ClusterServices {
     @Override
     public void open(String context) {
         clusters.update(before -> new ClusterList(before.contexts(), context, before.access(), before.problem()));
+    }
+
+    @Override
+    public LatestValue<Optional<PluginRequest>> asked() {
+        return asked;
+    }
+
+    @Override
+    public void answer(boolean allowed) {
+        answers.add(allowed);
+        asked.set(Optional.empty());
     }
 
     @Override

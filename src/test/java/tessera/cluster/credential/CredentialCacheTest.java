@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fixture.TestCertificates;
@@ -76,8 +77,10 @@ class CredentialCacheTest {
                 clusters: [{name: c, cluster: {%s}}]
                 users: [{name: u, user: {%s}}]
                 """.formatted(cluster, user));
+        Contexts.preferences(folder);
         var environment = new ProcessEnvironment(variables, folder, folder, file);
-        var runner = new PluginRunner(environment, new LoginShell(environment, Duration.ofSeconds(5)), patience);
+        var runner = new PluginRunner(environment, new LoginShell(environment, Duration.ofSeconds(5)),
+                new AllowedPlugins(folder.resolve("allowed")), patience);
         return CredentialCache.of(Kubeconfig.load(environment).contexts().getFirst(), runner,
                 new IssuerClient(environment, PATIENCE), clock);
     }

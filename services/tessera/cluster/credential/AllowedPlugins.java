@@ -1,0 +1,65 @@
+package tessera.cluster.credential;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import tessera.file.BoundedFile;
+import tessera.file.OwnerFiles;
+import tessera.model.PlainText;
+
+/**
+ * The credential plugins that the user allowed, a line each, which only the user may read and write. What was refused is not kept,
+ * so that it is asked about again. What others may write to counts for nothing. Safe for use by several threads and programs.
+ */
+public final class AllowedPlugins {
+
+    private static final System.Logger LOG = System.getLogger(AllowedPlugins.class.getName());
+    private static final int LARGEST = 4 << 20;
+    private static final String HEAD = "# Credential plugins that kubeconfigs may run. Whoever deletes a line is asked again.\n";
+
+    private final Path file;
+    /** What could not be written holds until the program ends. */
+    private final Set<String> now = ConcurrentHashMap.newKeySet();
+
+    /** @param file need not exist */
+    public AllowedPlugins(Path file) {
+        this.file = file;
+    }
+
+    boolean contains(PluginCall call) {
+        var digest = call.digest();
+        if (now.contains(digest)) {
+            return true;
+        }
+        try {
+            return Files.exists(file) && OwnerFiles.ownedAlone(file) && BoundedFile.readText(file, LARGEST).lines()
+                    .anyMatch(line -> line.equals(digest) || line.startsWith(digest + " "));
+        } catch (IOException unreadable) {
+            LOG.log(Level.WARNING, "{0} could not be read: {1}", file, unreadable);
+            return false;
+        }
+    }
+
+    void add(PluginCall call) {
+        now.add(call.digest());
+        var line = "%s %s of %s\n".formatted(call.digest(), PlainText.line(call.program().toString()),
+                PlainText.line(call.plugin().kubeconfig().toString()));
+        try {
+            var folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                OwnerFiles.createFolder(folder);
+            }
+            try (var channel = OwnerFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                OwnerFiles.write(channel,
+                        ((channel.size() == 0 ? HEAD : "") + line).getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException full) {
+            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, full);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package tessera.cluster.credential;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.cluster.kubeconfig.KubeCluster;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.KubeUser.Exec;
+import tessera.cluster.kubeconfig.PluginPolicy;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.model.Failure;
+import tessera.model.PlainText;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ShellWord;
+
+/**
+ * Which credential plugins may be run. What the user settled for kubectl holds: all, none, or those that are listed. Where nothing is
+ * settled, those may be run that the user named for this run, or was asked about once and allowed.
+ */
+public final class PluginConsent {
+
+    private static final int LONGEST = 120;
+
+    private final ProcessEnvironment environment;
+    private final CommandSearch search;
+    private final AllowedPlugins allowed;
+
+    PluginConsent(ProcessEnvironment environment, CommandSearch search, AllowedPlugins allowed) {
+        this.environment = environment;
+        this.search = search;
+        this.allowed = allowed;
+    }
+
+    CommandSearch search() {
+        return search;
+    }
+
+    /** What the cluster's entry has for a plugin that is told of the cluster; empty when it has no end. */
+    static Optional<String> config(Exec plugin, KubeCluster cluster) {
+        return plugin.clusterInfo() ? cluster.pluginConfig() : Optional.of("");
+    }
+
+    /**
+     * What the user has to be asked about before a context is opened; empty when there is nothing to ask, or nothing would be run
+     * anyway.
+     *
+     * @throws Failure when it may not be run, whatever the user says now
+     */
+    public Optional<PluginCall> question(KubeContext context) throws Failure, InterruptedException {
+        var user = context.user();
+        var cluster = context.cluster();
+        if (user == null || cluster == null || !context.problems().isEmpty()) {
+            return Optional.empty();
+        }
+        var plugin = user.plugin().filter(exec -> !exec.needsTerminal());
+        var config = plugin.flatMap(exec -> config(exec, cluster));
+        if (plugin.isEmpty() || config.isEmpty()) {
+            return Optional.empty();
+        }
+        var program = search.find(plugin.get().command(), plugin.get().folder());
+        if (program.isEmpty()) {
+            return Optional.empty();
+        }
+        var call = new PluginCall(plugin.get(), program.get(), config.get());
+        return settled(call) ? Optional.empty() : Optional.of(call);
+    }
+
+    /** The user was asked and said yes, for now and for later. */
+    public void allow(PluginCall call) {
+        allowed.add(call);
+    }
+
+    /** Sees to it that nothing is run that the user did not allow. */
+    void require(PluginCall call) throws Failure, InterruptedException {
+        if (!settled(call)) {
+            throw new Failure(refusal(call));
+        }
+    }
+
+    /** What is said where the user did not allow it. */
+    public static Problem refusal(PluginCall call) {
+        var command = words(call);
+        return new Problem(ProblemKind.CONFIGURATION,
+                "The credential plugin “%s” that %s names was not run, because nobody allowed it yet".formatted(command,
+                        PlainText.line(call.plugin().kubeconfig().toString())),
+                "", "Open the cluster in a terminal or in the window, to be asked, or allow it with "
+                        + "%s=%s, or for scripts with %s.".formatted(ProcessEnvironment.ALLOW_PLUGIN,
+                                ShellWord.quoted(command), ProcessEnvironment.ALLOWED_PLUGINS));
+    }
+
+    private boolean settled(PluginCall call) throws Failure, InterruptedException {
+        var policy = PluginPolicy.read(environment);
+        return switch (policy.rule()) {
+            case ALLOW_ALL -> true;
+            case DENY_ALL -> throw forbidden(call, policy, "allow none (credentialPluginPolicy: DenyAll)");
+            case ALLOWLIST -> {
+                if (!named(policy.commands(), call)) {
+                    throw forbidden(call, policy, "do not list it (credentialPluginAllowlist)");
+                }
+                yield true;
+            }
+            case UNSET -> named(environment.allowedPlugins(), call) || allowed.contains(call);
+        };
+    }
+
+    /** As kubectl compares them: a name means the program that is found by it, and no other of the same name. */
+    private boolean named(List<String> commands, PluginCall call) throws InterruptedException {
+        for (var command : commands) {
+            if (search.find(command, environment.folder()).filter(call.program()::equals).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Failure forbidden(PluginCall call, PluginPolicy policy, String why) {
+        return new Failure(new Problem(ProblemKind.CONFIGURATION,
+                "The credential plugin “%s” was not run: the preferences of kubectl in %s %s".formatted(words(call),
+                        policy.file(), why),
+                "", "Change them there, if it may run."));
+    }
+
+    private static String words(PluginCall call) {
+        return PlainText.shortened(PlainText.line(call.plugin().command()), LONGEST);
+    }
+}
