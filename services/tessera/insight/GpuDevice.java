@@ -73,6 +73,21 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return holders.stream().filter(pod -> !perhaps.contains(pod)).toList();
     }
 
+    /**
+     * Returns the keys of the pods that hold it, those that may hold it behind “perhaps”; empty where there are none.
+     *
+     * @param separator between two of them
+     */
+    public String holderText(String separator) {
+        var known = keys(knownHolders(), separator);
+        return perhaps.isEmpty() ? known
+                : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(perhaps, separator);
+    }
+
+    private static String keys(List<PodFacts> pods, String separator) {
+        return String.join(separator, pods.stream().map(PodFacts::key).toList());
+    }
+
     /** What it is: boards of one node may differ. */
     public Product product() {
         var plain = board.map(RegisteredBoard::product).orElse(node.product());
@@ -180,6 +195,14 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
             tiles.forEach(tile -> addTile(devices, node, tile, age));
         }
         return new GuessedHolders(node, devices).told();
+    }
+
+    /** The board that a tile of a node is drawn for; empty where it is not known which one that is. */
+    public static Optional<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, int tile) {
+        int index = tile < 0 || tile >= tiles.size() ? -1 : tiles.get(tile).index();
+        return index < 0 ? Optional.empty()
+                : of(node, readings, tiles, Instant.EPOCH).stream()
+                        .filter(device -> !device.isInstance() && device.index() == index).findFirst();
     }
 
     private static void addTile(List<GpuDevice> devices, GpuNode node, GpuTile tile, Age age) {

@@ -67,15 +67,23 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
      *
      * @param surely  so many more at least
      * @param perhaps so many more at most
+     * @param pods    that hold any without asking its device plugin
      */
-    GpuGroup alsoHeld(long surely, long perhaps) {
+    GpuGroup alsoHeld(long surely, long perhaps, int pods) {
         var more = uses;
-        if (form == GroupForm.WHOLE && perhaps > 0) {
+        if (form == GroupForm.WHOLE) {
             var use = uses.getFirst();
             more = List.of(new ResourceUse(use.resource(), use.capacity(), use.allocatable(),
-                    Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps), use.pods()));
+                    Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps),
+                    use.pods() + pods));
         }
         return new GpuGroup(form, count, parts, fewest + surely, most + perhaps, more, lent, origin);
+    }
+
+    /** Returns one of its uses with no more allocated than surely is. */
+    ResourceUse leastUse(ResourceUse use) {
+        return form != GroupForm.WHOLE ? use
+                : new ResourceUse(use.resource(), use.capacity(), use.allocatable(), fewest, use.pods());
     }
 
     boolean divided() {

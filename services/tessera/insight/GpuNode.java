@@ -227,8 +227,22 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** What it advertises beyond the GPUs that it has: whoever asks for it gets none. */
     public List<ResourceUse> excess() {
-        return uses.stream().filter(use -> use.allocatable() > 0
-                && groups.stream().noneMatch(group -> group.uses().contains(use))).toList();
+        return uses.stream().filter(use -> use.allocatable() > 0 && !grouped(use)).toList();
+    }
+
+    /** Whether some of its GPUs are handed out by a resource. */
+    boolean grouped(ResourceUse use) {
+        return groups.stream().flatMap(group -> group.uses().stream())
+                .anyMatch(each -> each.resource().equals(use.resource()));
+    }
+
+    /**
+     * Returns how much of each resource it has, by model: boards that a device plugin and claims both hand out count once.
+     *
+     * @param sight how much of the pods is seen
+     */
+    public List<GpuAmount> amounts(PodVisibility sight) {
+        return GpuAmount.of(this, sight);
     }
 
     /** What the GPUs are that a resource hands out. */

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.AcceleratorCatalog;
+import tessera.insight.EstimateBound;
 import tessera.insight.GpuAllocations;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuFraction;
@@ -160,19 +161,20 @@ final class InspectorProjection {
 
     private static List<ResourceUseLine> uses(NodeInfo info, Optional<GpuNode> gpus, PodVisibility sight) {
         boolean known = sight != PodVisibility.NONE;
-        boolean all = sight == PodVisibility.ALL;
+        var seen = sight == PodVisibility.ALL ? EstimateBound.EXACT : EstimateBound.AT_LEAST;
         var uses = new ArrayList<ResourceUseLine>();
-        gpus.ifPresent(
-                node -> node.uses()
-                        .forEach(use -> uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, all,
-                                use.allocatable(), note(use, sight)))));
+        gpus.ifPresent(node -> node.amounts(sight).forEach(amount -> {
+            var use = amount.use();
+            uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.held(),
+                    use.allocatable(), note(use, sight)));
+        }));
         for (var resource : List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, ResourceAmounts.PODS)) {
             var use = info.use(resource);
             long held = resource.equals(ResourceAmounts.PODS)
                     ? info.pods().stream().filter(PodFacts::holdsResources).count()
                     : use.allocated();
             if (use.allocatable() > 0) {
-                uses.add(new ResourceUseLine(resource, known ? held : -1, all, use.allocatable(), ""));
+                uses.add(new ResourceUseLine(resource, known ? held : -1, seen, use.allocatable(), ""));
             }
         }
         return uses;

@@ -153,7 +153,7 @@ final class MigPage {
         }
         boolean all = shown.sight() == PodVisibility.ALL;
         var held = shown.sight() == PodVisibility.NONE ? NumberText.of(layout.pieces().size(), "instance")
-                : NumberText.atLeast(layout.held(), all) + " of " + NumberText.of(layout.pieces().size(), "instance")
+                : NumberText.atLeast(layout.held(), all && !layout.unsure()) + " of " + NumberText.of(layout.pieces().size(), "instance")
                         + " held";
         int unusable = layout.map().map(SliceMap::computeUnusable).orElse(0);
         return unusable == 0 ? held : held + ", " + NumberText.of(unusable, "compute slice") + " unusable";
@@ -185,10 +185,13 @@ final class MigPage {
     }
 
     private Node holder(LayoutInstance piece) {
+        if (piece.unsure()) {
+            return SelectableText.yielding(piece.device().holderText(", "), "small", "muted");
+        }
         if (!piece.held()) {
             return SelectableText.label(shown.sight() == PodVisibility.ALL ? "free" : "none seen", "small", "muted");
         }
-        var pod = piece.device().holders().getFirst();
+        var pod = piece.device().knownHolders().getFirst();
         var link = new Hyperlink(pod.name());
         link.setMinWidth(0);
         link.setOnAction(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
