@@ -52,7 +52,7 @@ final class ClaimChecks {
                     boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
         }
         var tainted = boards.stream().filter(board -> !board.taints().isEmpty())
-                .collect(Collectors.partitioningBy(SliceBoard::closedOnPurpose));
+                .collect(Collectors.partitioningBy(SliceBoard::taintedOnPurpose));
         tainted(node, "device-tainted", tainted.getOrDefault(false, List.of()));
         tainted(node, "device-closed", tainted.getOrDefault(true, List.of()));
     }

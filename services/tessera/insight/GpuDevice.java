@@ -256,7 +256,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
 
     /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */
     private static GpuTile.TileStatus status(GpuNode node) {
-        return node.state() == GpuNode.State.READY || node.state() == GpuNode.State.CORDONED ? GpuTile.TileStatus.USABLE
+        return node.state().compareTo(GpuNode.State.CORDONED) >= 0 ? GpuTile.TileStatus.USABLE
                 : GpuTile.TileStatus.UNKNOWN;
     }
 }

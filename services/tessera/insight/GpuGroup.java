@@ -96,7 +96,7 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
             case WHOLE -> wholeTally(sight);
             case MIG -> migTally(sight);
             case SHARED -> sharedTally(sight);
-            case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0);
+            case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0, 0);
         };
     }
 
@@ -104,7 +104,7 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
         long unhealthy = Math.min(count, unhealthyUnits());
         long held = touched(count - unhealthy, sight);
         long shared = Math.min(held, lent);
-        return new GpuTally(held - shared, shared, count - unhealthy - held, unhealthy, 0, 0, 0);
+        return new GpuTally(held - shared, shared, count - unhealthy - held, unhealthy, 0, 0, 0, 0);
     }
 
     /** Which GPU an unhealthy instance is on is not told; where nothing is left to hand out, nothing is called free. */
@@ -112,13 +112,13 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
         long held = touched(count, sight);
         long rest = count - held;
         long free = unhealthyUnits() == 0 ? rest : Math.min(rest, freeUnits());
-        return new GpuTally(0, held, free, rest - free, 0, 0, 0);
+        return new GpuTally(0, held, free, rest - free, 0, 0, 0, 0);
     }
 
     private GpuTally sharedTally(PodVisibility sight) {
         long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
         long held = touched(count - unhealthy, sight);
-        return new GpuTally(0, held, count - unhealthy - held, unhealthy, 0, 0, 0);
+        return new GpuTally(0, held, count - unhealthy - held, unhealthy, 0, 0, 0, 0);
     }
 
     /** Of so many divided GPUs, those of which a part may be held; those of which one must be, if others hold too. */

@@ -49,6 +49,8 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         FAULTY,
         /** Closed to new pods, by a cordon or by a controller that takes it down. */
         CORDONED,
+        /** An administrator keeps new claims from a device of it, and nothing else is wrong. */
+        MAINTENANCE,
         /** Nothing is known to be wrong. */
         READY
     }
@@ -141,10 +143,16 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
      * shares, the board once.
      */
     public long withheld() {
-        long closed = claimed().boards().stream().filter(SliceBoard::closedOnPurpose)
-                .mapToLong(board -> board.form() == GpuGroup.GroupForm.MIG ? board.parts().size() : 1).sum();
-        return Math.max(0, uses.stream().mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(use))).sum()
-                - (byClaims() ? closed : 0));
+        return standing.withheld();
+    }
+
+    /** Returns how many units of a resource are not handed out, and in a word why; empty where all are. */
+    public String withheldText(ResourceUse use) {
+        if (use.unhealthy() == 0) {
+            return "";
+        }
+        var sick = standing.closedDevices() == 0 ? "unhealthy" : "withheld";
+        return use.unhealthy() + " " + (withheld() == 0 ? "in maintenance" : sick);
     }
 
     /** The boards that a GPU-sharing scheduler registers as unhealthy, by their UUIDs. */
@@ -156,11 +164,6 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     boolean registers(String resource) {
         return !boards.register().boards().isEmpty() && info.use(resource).capacity() > 0
                 && uses.stream().anyMatch(use -> use.resource().equals(resource));
-    }
-
-    private int shares(ResourceUse use) {
-        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.SHARED && group.uses().contains(use))
-                .mapToInt(GpuGroup::parts).findFirst().orElse(1);
     }
 
     /** Whole GPUs that a single pod could be given here now. */
@@ -186,7 +189,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         }
         var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
         return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, parted, holders,
-                NodeStatus.of(info, exact, uses), places, boards);
+                NodeStatus.of(info, exact, uses, claimed()), places, boards);
     }
 
     /** The same node cut as the configuration says that its MIG manager applied, if that is what it advertises. */

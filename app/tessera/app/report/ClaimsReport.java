@@ -116,9 +116,13 @@ public final class ClaimsReport extends CommandReport {
         var list = json.putArray("pools");
         pools.forEach(pool -> pool(list.addObject(), pool));
         var tainted = json.putArray("tainted");
-        overview.tainted().forEach(each -> texts(tainted.addObject().put("node", each.node())
-                .put("device", each.device()).put("taint", each.taint().taint().toString())
-                .put("rule", each.taint().rule()).putArray("heldBy"), each.holders()));
+        overview.tainted().forEach(each -> {
+            var entry = tainted.addObject().put("node", each.node()).put("device", each.device())
+                    .put("taint", each.taint().taint().toString()).put("rule", each.taint().rule())
+                    .put("use", each.use());
+            texts(entry.putArray("claims"), each.claims());
+            texts(entry.putArray("heldBy"), each.holders());
+        });
         return json;
     }
 

@@ -100,6 +100,7 @@ public final class FleetReport extends CommandReport {
             case NOT_OFFERED -> "NotOffered";
             case UNHEALTHY -> "Unhealthy";
             case FAULTY -> "Faulty";
+            case MAINTENANCE -> "Maintenance";
             case CORDONED, READY -> "Ready";
         };
         if (node.cordoned()) {
@@ -148,7 +149,7 @@ public final class FleetReport extends CommandReport {
         for (var amount : node.amounts(sight)) {
             var use = amount.use();
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
-                    .put("allocatable", use.allocatable()).put("unhealthy", use.unhealthy());
+                    .put("allocatable", use.allocatable()).put("unhealthy", node.withheld() == 0 ? 0 : use.unhealthy());
             if (!amount.product().equals(node.product())) {
                 entry.put("model", amount.product().title());
             }

@@ -183,8 +183,7 @@ final class ClaimsProjection {
 
     private static String used(TaintedDevice device) {
         var rule = device.taint().rule().isEmpty() ? "" : ", by rule " + device.taint().rule();
-        return (!device.taint().repels() ? "no effect"
-                : device.holders().isEmpty() ? "free" : "held by " + String.join(", ", device.holders())) + rule;
+        return (device.taint().repels() ? device.use() : "no effect") + rule;
     }
 
     private static Map<String, ConditionField<ClaimRow>> fields() {

@@ -60,6 +60,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
         return switch (device.status()) {
             case USABLE -> device.node().closed() ? "Cordoned" : "Ready";
             case UNHEALTHY -> "Unhealthy";
+            case MAINTENANCE -> "Maintenance";
             case NOT_OFFERED -> "Not offered";
             case UNKNOWN -> "No contact";
         };

@@ -101,7 +101,7 @@ final class InspectorProjection {
             case UNREACHABLE -> StatusGlyph.UNREACHABLE;
             case CHANGING -> StatusGlyph.WAITING;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED -> StatusGlyph.CORDONED;
+            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
             case READY -> StatusGlyph.READY;
         };
     }
@@ -116,6 +116,7 @@ final class InspectorProjection {
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> "unhealthy GPUs";
             case FAULTY -> "fault reported";
+            case MAINTENANCE -> "GPUs in maintenance";
             case CORDONED, READY -> "Ready";
         };
         var by = CordonOwners.standard().of(info.facts()).map(owner -> " by " + owner.name());
@@ -166,7 +167,7 @@ final class InspectorProjection {
         gpus.ifPresent(node -> node.amounts(sight).forEach(amount -> {
             var use = amount.use();
             uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.held(),
-                    use.allocatable(), note(use, sight)));
+                    use.allocatable(), note(node, use, sight)));
         }));
         for (var resource : List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, ResourceAmounts.PODS)) {
             var use = info.use(resource);
@@ -180,11 +181,11 @@ final class InspectorProjection {
         return uses;
     }
 
-    private static String note(ResourceUse use, PodVisibility sight) {
+    private static String note(GpuNode node, ResourceUse use, PodVisibility sight) {
         if (use.overcommitted() > 0) {
             return NumberText.atLeast(use.overcommitted(), sight == PodVisibility.ALL) + " more held than offered";
         }
-        return use.unhealthy() > 0 ? NumberText.count(use.unhealthy()) + " unhealthy" : "";
+        return node.withheld() > 0 ? node.withheldText(use) : "";
     }
 
     private static ConditionLine line(Condition condition, GpuFleet fleet, InspectorQuery query) {

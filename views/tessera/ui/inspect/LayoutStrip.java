@@ -84,7 +84,8 @@ final class LayoutStrip extends Pane {
         box.getChildren().add(SelectableText.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
         box.getChildren().add(narrow ? SelectableText.label(profile.substring(point + 1), "mig-words")
                 : SelectableText.label(holder(piece), "mig-words"));
-        box.getChildren().add(SelectableText.label(narrow && !piece.held() ? holder(piece) : busy(piece), "mig-busy"));
+        var unsure = piece.unsure() ? "?" : holder(piece);
+        box.getChildren().add(SelectableText.label(narrow && !piece.held() ? unsure : busy(piece), "mig-busy"));
         box.getChildren().forEach(label -> ((Region) label).setMinWidth(0));
         box.getStyleClass().addAll("mig-piece", look(piece));
         var words = describe(piece, placement, layout);

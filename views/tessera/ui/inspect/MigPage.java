@@ -152,7 +152,8 @@ final class MigPage {
             return layout.placed() ? "no instance" : "";
         }
         boolean all = shown.sight() == PodVisibility.ALL;
-        var held = shown.sight() == PodVisibility.NONE ? NumberText.of(layout.pieces().size(), "instance")
+        boolean unknown = shown.sight() == PodVisibility.NONE || (layout.unsure() && layout.held() == 0);
+        var held = unknown ? NumberText.of(layout.pieces().size(), "instance")
                 : NumberText.atLeast(layout.held(), all && !layout.unsure()) + " of " + NumberText.of(layout.pieces().size(), "instance")
                         + " held";
         int unusable = layout.map().map(SliceMap::computeUnusable).orElse(0);

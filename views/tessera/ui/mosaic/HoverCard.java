@@ -70,9 +70,10 @@ final class HoverCard extends VBox {
                 case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
             };
             grid.addRow(row++, name, new Label(words));
+            var node = target.place().card().node();
             if (use.unhealthy() > 0) {
-                var withheld = new Label(NumberText.count(use.unhealthy()) + " unhealthy");
-                withheld.getStyleClass().add("danger-text");
+                var withheld = new Label(node.withheldText(use));
+                withheld.getStyleClass().add(node.withheld() > 0 ? "danger-text" : "muted");
                 grid.add(withheld, 1, row++);
             }
         }
