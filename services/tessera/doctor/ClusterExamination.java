@@ -129,7 +129,6 @@ public final class ClusterExamination {
         var home = asked.focus().home(fleet.snapshot());
         var nodes = fleet.nodes().stream().filter(node -> asked.focus().all() || node.name().equals(home)).toList();
         return new NodeEvidence(
-                attempt("When changes of nodes began", () -> Optional.of(reader.changes(nodes))).orElse(Map.of()),
                 attempt("Who cordoned nodes", () -> Optional.of(reader.cordons(nodes))).orElse(Map.of()),
                 attempt("NodeClaims of Karpenter", () -> Optional.of(FailedNodeClaims.read(objects))).orElse(List.of()),
                 attempt("Logs of failed CUDA validations", () -> Optional.of(reader.fabric(fleet, nodes)))

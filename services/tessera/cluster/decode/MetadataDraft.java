@@ -9,7 +9,7 @@ import tessera.model.OwnerRef;
 final class MetadataDraft {
 
     private static final FieldTable METADATA = FieldTable.of("name", "namespace", "uid", "resourceVersion",
-            "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences", "annotations");
+            "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences", "annotations", "managedFields");
     private static final FieldTable OWNER = FieldTable.of("kind", "name", "controller", "apiVersion");
 
     final LabelDraft labels = new LabelDraft();
@@ -23,21 +23,26 @@ final class MetadataDraft {
     @Nullable
     Instant deleting;
     OwnerRef owner = OwnerRef.NONE;
+    /** Of a node, when the state of its MIG change was written. */
+    @Nullable
+    Instant migWritten;
     private final InternPool shared;
+    private final boolean ofNodes;
     private final AnnotationDraft.AnnotationReader annotationReader;
 
     /** @param ofPods whether annotations are read as those of pods, not of nodes */
     MetadataDraft(InternPool shared, boolean ofPods) {
-        this(shared, ofPods ? AnnotationDraft::readOfPod : AnnotationDraft::readOfNode);
+        this(shared, ofPods ? AnnotationDraft::readOfPod : AnnotationDraft::readOfNode, !ofPods);
     }
 
-    private MetadataDraft(InternPool shared, AnnotationDraft.AnnotationReader annotationReader) {
+    private MetadataDraft(InternPool shared, AnnotationDraft.AnnotationReader annotationReader, boolean ofNodes) {
         this.shared = shared;
+        this.ofNodes = ofNodes;
         this.annotationReader = annotationReader;
     }
 
     static MetadataDraft ofClaims(InternPool shared) {
-        return new MetadataDraft(shared, AnnotationDraft::readOfClaim);
+        return new MetadataDraft(shared, AnnotationDraft::readOfClaim, false);
     }
 
     void clear() {
@@ -48,6 +53,7 @@ final class MetadataDraft {
         created = null;
         deleting = null;
         owner = OwnerRef.NONE;
+        migWritten = null;
         labels.clear();
         annotations.clear();
     }
@@ -68,7 +74,16 @@ final class MetadataDraft {
                 case 6 -> labels.read(json, shared.strings);
                 case 7 -> owners(json);
                 case 8 -> annotationReader.read(annotations, json, shared.strings);
+                case 9 -> written(json);
             }
+        }
+    }
+
+    private void written(JsonScanner json) throws IOException {
+        if (ofNodes) {
+            migWritten = MigWriteReader.read(json, shared);
+        } else {
+            json.skip();
         }
     }
 

@@ -136,7 +136,8 @@ final class InspectorProjection {
             add(list, "Sharing", node.division());
             list.addAll(ClaimFacts.of(fleet.snapshot(), node));
             MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
-                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()));
+                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()
+                            + suffix(", for ", AgeText.since(facts.migWritten(), fleet.snapshot(), query.now()))));
             add(list, "MIG config", facts.label(MigLabels.CONFIG)
                     + suffix(" · ", facts.label(MigLabels.STATE)));
         });
