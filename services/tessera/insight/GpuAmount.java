@@ -15,7 +15,7 @@ import tessera.model.ResourceUse;
 public record GpuAmount(Product product, ResourceUse use, EstimateBound held, EstimateBound free) {
 
     static List<GpuAmount> of(GpuNode node, PodVisibility sight) {
-        boolean all = sight == PodVisibility.ALL && !node.claimsHidden();
+        boolean all = node.sight(sight) == PodVisibility.ALL;
         var grouped = node.groups().stream()
                 .flatMap(group -> group.uses().stream().map(use -> of(node, group, use, all)));
         var others = node.uses().stream().filter(use -> !node.grouped(use))

@@ -292,6 +292,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return !claimed().isEmpty() && !byClaims();
     }
 
+    /** Returns how much is seen of who holds its GPUs, where so much of the pods is seen. */
+    public PodVisibility sight(PodVisibility pods) {
+        return pods == PodVisibility.ALL && claimsHidden() ? PodVisibility.SOME : pods;
+    }
+
     /** Whether it is not known which of its boards claims hold. */
     public boolean claimsHidden() {
         return !claimed().isEmpty() && !info.devices().claimsKnown();

@@ -84,7 +84,7 @@ public final class DevicesReport extends CommandReport {
 
     /** Where nobody tells which of its GPUs a pod holds, all that is known is that it may be this one. */
     static String holders(GpuDevice device, PodVisibility sight) {
-        var nobody = sight == PodVisibility.ALL ? "-" : "unknown";
+        var nobody = device.node().sight(sight) == PodVisibility.ALL ? "-" : "unknown";
         var pods = device.holderText(",");
         return pods.isEmpty() ? nobody : pods;
     }
@@ -121,7 +121,7 @@ public final class DevicesReport extends CommandReport {
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "DeviceList").put("allocationComplete",
-                sight == PodVisibility.ALL);
+                devices.stream().allMatch(device -> device.node().sight(sight) == PodVisibility.ALL));
         var list = json.putArray("devices");
         devices.forEach(device -> list.add(json(device)));
         return json;

@@ -38,7 +38,7 @@ public final class FleetReport extends CommandReport {
         this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
         this.sight = fleet.snapshot().podSight();
         this.usesKnown = sight != PodVisibility.NONE;
-        this.complete = sight == PodVisibility.ALL;
+        this.complete = sight == PodVisibility.ALL && nodes.stream().noneMatch(GpuNode::claimsHidden);
     }
 
     @Override
@@ -60,7 +60,7 @@ public final class FleetReport extends CommandReport {
     private List<String> numbers(GpuNode node, GpuAmount amount) {
         var use = amount.use();
         var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
-        var pods = (complete && !node.claimsHidden() ? "" : "≥") + use.pods();
+        var pods = (node.sight(sight) == PodVisibility.ALL ? "" : "≥") + use.pods();
         var free = node.lost() ? "-" : sign(amount.free()) + use.free();
         var held = usesKnown ? List.of(sign(amount.held()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");

@@ -62,7 +62,7 @@ final class HoverCard extends VBox {
             var use = amount.use();
             var name = new Label(use.resource());
             name.getStyleClass().addAll("mono", "muted");
-            var words = switch (sight) {
+            var words = switch (target.place().card().node().sight(sight)) {
                 case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.held()),
                         NumberText.count(use.allocatable()), NumberText.bounded(use.free(), amount.free()));
                 case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.held()),
