@@ -24,6 +24,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Plurals;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
+import tessera.model.SentenceText;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.scheduling.FitCheck;
@@ -112,6 +113,8 @@ public final class ClusterExamination {
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = Optional.of(UncountedGpuUse.signs(fleet, asked.focus(), accelerators));
         skipped.addAll(objects.cuts());
+        fleet.snapshot().devices().gaps()
+                .forEach(why -> skipped.add("Devices that claims hand out: " + SentenceText.bare(why.advice())));
         return new DiagnosisInput(fleet, asked.rules(), asked.alerts(), found,
                 remains.orElse(GpuStackInventory.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
