@@ -113,8 +113,7 @@ public final class ClusterExamination {
         var underused = attempt("What keeps GPUs waiting", () -> Optional.of(underuse.of(fleet, asked.focus())));
         var uncounted = Optional.of(UncountedGpuUse.signs(fleet, asked.focus(), accelerators));
         skipped.addAll(objects.cuts());
-        fleet.snapshot().devices().gaps()
-                .forEach(why -> skipped.add("Devices that claims hand out: " + SentenceText.bare(why.advice())));
+        hidden(fleet);
         return new DiagnosisInput(fleet, asked.rules(), asked.alerts(), found,
                 remains.orElse(GpuStackInventory.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
@@ -124,6 +123,12 @@ public final class ClusterExamination {
                         asked.focus().all() ? FailedNodeClaims.notes(evidence.claims()).stream() : Stream.of())
                         .toList(),
                 limits, evidence, skipped, now);
+    }
+
+    /** What of claims may not be read. */
+    private void hidden(GpuFleet fleet) {
+        fleet.snapshot().devices().gaps()
+                .forEach(why -> skipped.add("Devices that claims hand out: " + SentenceText.bare(why.advice())));
     }
 
     /** What only single nodes that are meant tell. */

@@ -82,8 +82,9 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             if (!gone.isEmpty()) {
                 return ClaimUsers.goneText(gone);
             }
-            return claims.isEmpty() ? "free" : "held by claim %s, which no pod uses".formatted(
-                    String.join(", ", claims));
+            return claims.isEmpty() ? "free"
+                    : "held by claim %s, which no pod uses".formatted(
+                            String.join(", ", claims));
         }
     }
 
@@ -241,7 +242,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 case DELETING -> "Being deleted; the driver has not released the devices";
                 case SHARED -> "Shared by %d pods: %s%s".formatted(pods.size(), ListText.some(pods, NAMED), also);
                 case ADMIN -> "Monitoring; takes no device";
-                case ALLOCATED -> String.join(", ", pods) + (claim.extended() ? ", for an extended resource" : "") + also;
+                case ALLOCATED ->
+                    String.join(", ", pods) + (claim.extended() ? ", for an extended resource" : "") + also;
             };
         }
 

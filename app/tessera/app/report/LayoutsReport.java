@@ -83,7 +83,8 @@ public final class LayoutsReport extends CommandReport {
                 instance == null ? "-" : Integer.toString(instance.id()),
                 text(piece, Metric.UTILISATION, ratio -> Long.toString(Math.round(100 * ratio))),
                 text(piece, Metric.MEMORY_USED, LayoutsReport::gibibytes),
-                text(piece, Metric.MEMORY_TOTAL, LayoutsReport::gibibytes), DevicesReport.holders(piece.device(), sight));
+                text(piece, Metric.MEMORY_TOTAL, LayoutsReport::gibibytes),
+                DevicesReport.holders(piece.device(), sight));
     }
 
     private static String gpu(GpuLayout layout) {

@@ -136,8 +136,10 @@ final class InspectorProjection {
             add(list, "Sharing", node.division());
             list.addAll(ClaimFacts.of(fleet.snapshot(), node));
             MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
-                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()
-                            + suffix(", for ", AgeText.since(facts.migWritten(), fleet.snapshot(), query.now()))));
+                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG",
+                            trouble.words()
+                                    + suffix(", for ",
+                                            AgeText.since(facts.migWritten(), fleet.snapshot(), query.now()))));
             add(list, "MIG config", facts.label(MigLabels.CONFIG)
                     + suffix(" · ", facts.label(MigLabels.STATE)));
         });

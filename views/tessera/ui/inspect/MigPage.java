@@ -154,7 +154,8 @@ final class MigPage {
         boolean all = shown.sight() == PodVisibility.ALL;
         boolean unknown = shown.sight() == PodVisibility.NONE || (layout.unsure() && layout.held() == 0);
         var held = unknown ? NumberText.of(layout.pieces().size(), "instance")
-                : NumberText.atLeast(layout.held(), all && !layout.unsure()) + " of " + NumberText.of(layout.pieces().size(), "instance")
+                : NumberText.atLeast(layout.held(), all && !layout.unsure()) + " of "
+                        + NumberText.of(layout.pieces().size(), "instance")
                         + " held";
         int unusable = layout.map().map(SliceMap::computeUnusable).orElse(0);
         return unusable == 0 ? held : held + ", " + NumberText.of(unusable, "compute slice") + " unusable";

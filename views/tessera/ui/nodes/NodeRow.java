@@ -88,7 +88,8 @@ record NodeRow(NodeCardState card, PodVisibility sight, Duration age, Optional<T
 
     long usable() {
         var tally = tally();
-        return counted() && !node().lost() ? tally.total() - tally.unhealthy() - tally.notOffered() - tally.closed() : -1;
+        return counted() && !node().lost() ? tally.total() - tally.unhealthy() - tally.notOffered() - tally.closed()
+                : -1;
     }
 
     long allocated() {

@@ -146,7 +146,8 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "fleet")).containsPattern("h1 .* ≥0 +≤2 +≥0 ");
             assertThat(json(cluster, "fleet", "-o", "json").path("allocationComplete").asBoolean()).isFalse();
             assertThat(said(cluster, "gpus")).contains("unknown");
-            assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may take it").doesNotContain("would take it now");
+            assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may take it")
+                    .doesNotContain("would take it now");
             assertThat(said(cluster, "doctor")).contains(rule.substring(0, rule.length() - 1), "0 warnings")
                     .doesNotContain("would take it now");
         }

@@ -81,7 +81,8 @@ class ScreenHostTest {
         var screen = new Echo("defect");
         var inspector = new Echo("unprintable");
         try (var host = new ScreenHost(new LatestValue<>(new Sample().snapshot()),
-                new LatestValue<>(FleetReadings.nothing()), new LatestValue<>(Map.of()), AcceleratorCatalog.standard(), Runnable::run)) {
+                new LatestValue<>(FleetReadings.nothing()), new LatestValue<>(Map.of()), AcceleratorCatalog.standard(),
+                Runnable::run)) {
             after(() -> {
                 host.open(ScreenPlace.SCREEN, screen);
                 host.open(ScreenPlace.INSPECTOR, inspector);
