@@ -43,6 +43,7 @@ final class AlertWatch implements AutoCloseable {
     private AlertRules judgedBy;
     private AlertEngine engine;
     private final LatestValue<AlertsState> alerts = new LatestValue<>(AlertsState.nothing());
+    private final LatestValue<GpuFleet> fleets;
     private final WakeSignal news = new WakeSignal();
     private final List<LatestValue.Observation> observations;
     private final Thread thread;
@@ -58,6 +59,7 @@ final class AlertWatch implements AutoCloseable {
         judgedBy = rules.get();
         engine = new AlertEngine(judgedBy, XidCatalog.standard());
         reader = new GpuFleet.FleetReader(accelerators);
+        fleets = new LatestValue<>(reader.read(Snapshot.empty(clock.instant())));
         observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
     }
@@ -68,6 +70,11 @@ final class AlertWatch implements AutoCloseable {
         var watch = new AlertWatch(snapshots, readings, accelerators, rules, clock);
         watch.thread.start();
         return watch;
+    }
+
+    /** What was judged last. */
+    LatestValue<GpuFleet> fleets() {
+        return fleets;
     }
 
     /** What fires; {@link AlertsState#nothing()} until there was something to judge. */
@@ -116,6 +123,7 @@ final class AlertWatch implements AutoCloseable {
             if (fleet.nodes().isEmpty() && measured.nodes().isEmpty()) {
                 return false;
             }
+            fleets.set(fleet);
             alerts.set(engine().evaluate(fleet, measured, clock.instant()));
             return measured.trouble() != null
                     || measured.nodes().values().stream().anyMatch(node -> node.at() != null);

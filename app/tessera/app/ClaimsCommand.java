@@ -1,7 +1,9 @@
 package tessera.app;
 
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,7 +46,10 @@ final class ClaimsCommand implements Callable<Integer> {
                     new ClaimsReport.ClaimScope(namespace, pending), created -> snapshot
                             .age(created, Clock.systemUTC().instant())),
                     desk);
-            overview.gaps().forEach(why -> CliErrors.remark(why, spec.commandLine()));
+            var hidden = Stream.of(snapshot.devices().hiddenSlices(), snapshot.devices().hiddenClaims())
+                    .flatMap(Optional::stream).toList();
+            overview.gaps().stream().filter(why -> !hidden.contains(why))
+                    .forEach(why -> CliErrors.remark(why, spec.commandLine()));
             printing.complain(snapshot);
         }
         return 0;

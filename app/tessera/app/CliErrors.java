@@ -85,6 +85,11 @@ final class CliErrors {
             say("pods were read in %s only, so what is allocated is at least so much (≥): %s"
                     .formatted(Plurals.of(namespaces.size(), "namespace"), sentence(why)), command);
         }
+        snapshot.devices().hiddenSlices()
+                .ifPresent(why -> remark(why.about("GPUs that claims hand out are not counted"),
+                        command));
+        snapshot.devices().hiddenClaims().ifPresent(why -> remark(
+                why.about("What claims hold is not known, so what is allocated is at least so much (≥)"), command));
         command.getErr().flush();
     }
 

@@ -3,6 +3,7 @@ package tessera.app;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,6 +20,7 @@ import tessera.cluster.kubeconfig.KubeconfigWatch;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.flow.LatestValue;
 import tessera.insight.AcceleratorCatalog;
+import tessera.insight.MigSetup;
 import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.CommandTarget;
@@ -307,6 +309,11 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     @Override
     public LatestValue<FleetReadings> readings() {
         return shown.readings();
+    }
+
+    @Override
+    public LatestValue<Map<String, MigSetup>> setups() {
+        return shown.setups();
     }
 
     @Override

@@ -1,10 +1,12 @@
 package tessera.app;
 
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.alerts.AlertRules;
 import tessera.flow.LatestValue;
+import tessera.insight.MigSetup;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
 import tessera.model.Problem;
 import tessera.model.SessionConnection;
@@ -19,6 +21,7 @@ final class ClusterState {
     private final Clock clock;
     private final LatestValue<Snapshot> snapshots;
     private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.nothing());
+    private final LatestValue<Map<String, MigSetup>> setups = new LatestValue<>(Map.of());
     private final LatestValue<PrometheusStatus> prometheus = new LatestValue<>(
             new PrometheusStatus.PrometheusSearching());
     private final AlertFeed alarms;
@@ -41,6 +44,10 @@ final class ClusterState {
 
     LatestValue<FleetReadings> readings() {
         return readings;
+    }
+
+    LatestValue<Map<String, MigSetup>> setups() {
+        return setups;
     }
 
     LatestValue<PrometheusStatus> prometheus() {
@@ -68,9 +75,16 @@ final class ClusterState {
         snapshots.set(cluster.session().snapshots().get());
         readings.set(cluster.scraping().readings().get());
         alarms.show(cluster.alerts().get());
+        showSetups(cluster.setups().get());
         var standing = cluster.prometheus().get();
         if (!standing.equals(prometheus.get())) {
             prometheus.set(standing);
+        }
+    }
+
+    private void showSetups(Map<String, MigSetup> newest) {
+        if (!newest.equals(setups.get())) {
+            setups.set(newest);
         }
     }
 
@@ -93,6 +107,7 @@ final class ClusterState {
     /** Forgets the cluster that was open, except for its objects, which another replaces. */
     void forget() {
         readings.set(FleetReadings.nothing());
+        showSetups(Map.of());
         prometheus.set(new PrometheusStatus.PrometheusSearching());
     }
 }

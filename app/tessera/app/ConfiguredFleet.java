@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import tessera.insight.GpuFleet;
 import tessera.insight.MigSetup;
@@ -11,6 +12,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.MigOffer;
 import tessera.plan.context.MigSource;
+import tessera.plan.context.SurveyLookups;
 
 /** Reads how MIG GPUs are cut from the configurations of their MIG managers, for nodes whose exporters do not tell it. */
 final class ConfiguredFleet {
@@ -19,24 +21,31 @@ final class ConfiguredFleet {
 
     /** The same fleet, with what configurations tell; itself where none is needed or none may be read. */
     static GpuFleet of(ClusterDesk desk, GpuFleet fleet) throws Failure {
-        var names = fleet.configurations();
-        if (names.isEmpty()) {
+        if (fleet.configurations().isEmpty()) {
             return fleet;
         }
-        var setups = new HashMap<String, MigSetup>();
         try {
-            var source = desk.reached().lookups().migSource(namespace(fleet), names.keySet());
-            names.forEach((node, name) -> offer(source, node).flatMap(offer -> Optional
-                    .ofNullable(offer.configs().get(name)).map(config -> new MigSetup(config, offer.source())))
-                    .ifPresent(setup -> setups.put(node, setup)));
+            return new GpuFleet.FleetReader(desk.accelerators()).read(fleet.snapshot(), fleet.readings(),
+                    setups(desk.reached().lookups(), fleet));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
-        } catch (Failure _) {
-            // Who may not read them is told what can be guessed, and that it is.
-            return fleet;
         }
-        return fleet.configured(setups);
+    }
+
+    /** Returns the configurations that are needed, by node; none where they may not be read: then it is guessed, and said. */
+    static Map<String, MigSetup> setups(SurveyLookups lookups, GpuFleet fleet) throws InterruptedException {
+        var names = fleet.configurations();
+        var setups = new HashMap<String, MigSetup>();
+        try {
+            var source = lookups.migSource(namespace(fleet), names.keySet());
+            names.forEach((node, name) -> offer(source, node).flatMap(offer -> Optional
+                    .ofNullable(offer.configs().get(name)).map(config -> new MigSetup(config, offer.source())))
+                    .ifPresent(setup -> setups.put(node, setup)));
+        } catch (Failure _) {
+            return Map.of();
+        }
+        return setups;
     }
 
     private static Optional<MigOffer> offer(MigSource source, String node) {

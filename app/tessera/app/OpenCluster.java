@@ -31,6 +31,7 @@ import tessera.filecopy.CopyJobs;
 import tessera.flow.LatestValue;
 import tessera.forward.PortForwards;
 import tessera.insight.AcceleratorCatalog;
+import tessera.insight.MigSetup;
 import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
 import tessera.metrics.history.DeviceHistory;
@@ -61,6 +62,7 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
     private final AlertWatch watch;
     private final PrometheusWatch prometheus;
     private final FleetWatch fleet;
+    private final ConfigurationWatch configurations;
     private final Map<String, Set<String>> looks = new ConcurrentHashMap<>();
     private final List<LatestValue.Observation> observations;
     private final PlanRunner runner;
@@ -99,11 +101,13 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
         this.watch = watch;
         this.prometheus = prometheus;
         fleet = FleetWatch.start(session.snapshots(), prometheus.standing(), scraping, link.clock());
+        configurations = ConfigurationWatch.start(watch.fleets(), this::lookups);
         observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
                     viewer.changed().accept(this);
                 }), watch.alerts().observe(() -> viewer.changed().accept(this)),
+                configurations.setups().observe(() -> viewer.changed().accept(this)),
                 prometheus.standing().observe(() -> viewer.changed().accept(this)));
     }
 
@@ -253,6 +257,10 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
         return watch.alerts();
     }
 
+    LatestValue<Map<String, MigSetup>> setups() {
+        return configurations.setups();
+    }
+
     LatestValue<PrometheusStatus> prometheus() {
         return prometheus.standing();
     }
@@ -290,6 +298,7 @@ final class OpenCluster implements ClusterServices, AutoCloseable {
         leaveContainers();
         observations.forEach(LatestValue.Observation::close);
         fleet.close();
+        configurations.close();
         prometheus.close();
         watch.close();
         scraping.close();

@@ -58,7 +58,7 @@ final class ClaimChecks {
                     .stream().map(claim -> "claim " + claim.key()).sorted().limit(EVIDENCE).toList()));
         }
         var tainted = boards.stream().filter(board -> !board.taints().isEmpty())
-                .collect(Collectors.partitioningBy(SliceBoard::closedOnPurpose));
+                .collect(Collectors.partitioningBy(SliceBoard::taintedOnPurpose));
         tainted(node, "device-tainted", tainted.getOrDefault(false, List.of()));
         tainted(node, "device-closed", tainted.getOrDefault(true, List.of()));
     }

@@ -24,6 +24,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Plurals;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
+import tessera.model.SentenceText;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.scheduling.FitCheck;
@@ -113,6 +114,7 @@ public final class ClusterExamination {
         var uncounted = Optional.of(UncountedGpuUse.signs(fleet, asked.focus(), accelerators));
         skipped.addAll(objects.cuts());
         skipped.addAll(objects.unread().lines());
+        hidden(fleet);
         return new DiagnosisInput(fleet, asked.rules(), asked.alerts(), found,
                 remains.orElse(GpuStackInventory.NONE).and(signs), waiting,
                 Stream.of(Optional.of(starts.signs()), underused, uncounted).flatMap(Optional::stream)
@@ -124,13 +126,18 @@ public final class ClusterExamination {
                 limits, evidence, skipped, now);
     }
 
+    /** What of claims may not be read. */
+    private void hidden(GpuFleet fleet) {
+        fleet.snapshot().devices().gaps()
+                .forEach(why -> skipped.add("Devices that claims hand out: " + SentenceText.bare(why.advice())));
+    }
+
     /** What only single nodes that are meant tell. */
     private NodeEvidence evidence(GpuFleet fleet, ExaminationRequest asked) throws Failure, InterruptedException {
         var reader = new NodeEvidenceReader(objects, stack);
         var home = asked.focus().home(fleet.snapshot());
         var nodes = fleet.nodes().stream().filter(node -> asked.focus().all() || node.name().equals(home)).toList();
         return new NodeEvidence(
-                attempt("When changes of nodes began", () -> Optional.of(reader.changes(nodes))).orElse(Map.of()),
                 attempt("Who cordoned nodes", () -> Optional.of(reader.cordons(nodes))).orElse(Map.of()),
                 attempt("NodeClaims of Karpenter", () -> Optional.of(FailedNodeClaims.read(objects))).orElse(List.of()),
                 attempt("Logs of failed CUDA validations", () -> Optional.of(reader.fabric(fleet, nodes)))

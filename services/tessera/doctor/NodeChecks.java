@@ -89,7 +89,7 @@ final class NodeChecks {
             if (unknown(node) || underWay(node, trouble)) {
                 return;
             }
-            var began = known.evidence().changes().get(node.name());
+            var began = node.info().facts().migWritten();
             var lasting = began == null ? ""
                     : " for " + DurationText.words(known.fleet().snapshot().age(began, known.now()));
             var severity = trouble.kind() == MigTrouble.MigTroubleKind.FAILED ? Severity.CRITICAL : Severity.WARNING;
@@ -106,7 +106,7 @@ final class NodeChecks {
 
     /** Whether it is a change that may still end by itself; that is told in its own words. */
     private boolean underWay(GpuNode node, MigTrouble trouble) {
-        var began = Optional.ofNullable(known.evidence().changes().get(node.name()));
+        var began = Optional.ofNullable(node.info().facts().migWritten());
         if (trouble.kind() != MigTrouble.MigTroubleKind.UNDER_WAY
                 || began.filter(at -> known.fleet().snapshot().age(at, known.now()).compareTo(PATIENCE) >= 0)
                         .isPresent()) {

@@ -1,6 +1,5 @@
 package tessera.doctor;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import tessera.insight.node.FieldWrite;
@@ -9,18 +8,16 @@ import tessera.scheduling.KarpenterClaim;
 /**
  * Facts about single nodes that lists of nodes and pods do not tell.
  *
- * @param changes when the MIG change that is under way on a node began, by the server's clock
  * @param cordons who cordoned a node, and when
  * @param claims  NodeClaims of Karpenter
  * @param fabric  by node, what containers wrote about an NVLink fabric that is not ready
  */
-record NodeEvidence(Map<String, Instant> changes, Map<String, FieldWrite> cordons, List<KarpenterClaim> claims,
+record NodeEvidence(Map<String, FieldWrite> cordons, List<KarpenterClaim> claims,
         Map<String, List<String>> fabric) {
 
-    static final NodeEvidence NONE = new NodeEvidence(Map.of(), Map.of(), List.of(), Map.of());
+    static final NodeEvidence NONE = new NodeEvidence(Map.of(), List.of(), Map.of());
 
     NodeEvidence {
-        changes = Map.copyOf(changes);
         cordons = Map.copyOf(cordons);
         claims = List.copyOf(claims);
         fabric = Map.copyOf(fabric);

@@ -1,28 +1,20 @@
 package tessera.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.insight.node.FieldWrite;
-import tessera.insight.node.OngoingChange;
-import tessera.insight.node.OngoingChange.ChangeType;
 import tessera.model.Failure;
-import tessera.model.MigLabels;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.scheduling.ObjectSource;
 import tessera.stack.StackSource;
 
-/** Reads facts about single nodes: the age of a change, and the logs of failed CUDA validations. Waits for the cluster. */
+/** Reads facts about single nodes: who cordoned them, and the logs of failed CUDA validations. Waits for the cluster. */
 final class NodeEvidenceReader {
 
     private static final String VALIDATION = "nvidia-cuda-validator";
@@ -37,20 +29,6 @@ final class NodeEvidenceReader {
         this.stack = stack;
     }
 
-    /** Returns when the MIG changes under way began, as far as the server keeps who wrote a label and when. */
-    Map<String, Instant> changes(List<GpuNode> nodes) throws Failure, InterruptedException {
-        var changes = new HashMap<String, Instant>();
-        for (var node : nodes) {
-            boolean cuts = OngoingChange.of(node.info().facts()).filter(change -> change.kind() == ChangeType.MIG)
-                    .isPresent();
-            if (cuts && changes.size() < MOST) {
-                objects.object(ObjectRef.node(node.name())).flatMap(NodeEvidenceReader::began)
-                        .ifPresent(at -> changes.put(node.name(), at));
-            }
-        }
-        return changes;
-    }
-
     /** Returns who cordoned the nodes that are closed, as far as the server keeps account of it. */
     Map<String, FieldWrite> cordons(List<GpuNode> nodes) throws Failure, InterruptedException {
         var cordons = new HashMap<String, FieldWrite>();
@@ -60,20 +38,6 @@ final class NodeEvidenceReader {
                     .ifPresent(write -> cordons.put(node.name(), write));
         }
         return cordons;
-    }
-
-    private static Optional<Instant> began(JsonNode node) {
-        return node.at("/metadata/managedFields").valueStream()
-                .filter(each -> each.at("/fieldsV1/f:metadata/f:labels").has("f:" + MigLabels.STATE))
-                .flatMap(each -> time(each.path("time").asText()).stream()).max(Comparator.naturalOrder());
-    }
-
-    private static Optional<Instant> time(String text) {
-        try {
-            return Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException _) {
-            return Optional.empty();
-        }
     }
 
     /** Returns by node the lines of CUDA validations that tell of a fabric that is not ready. */

@@ -19,6 +19,7 @@ import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.SentenceText;
 import tessera.scheduling.FitCheck;
+import tessera.scheduling.PodFit;
 import tessera.scheduling.RemedySuggestion;
 import tessera.stack.LogComplaint;
 import tessera.stack.PodLog;
@@ -83,7 +84,7 @@ final class PodChecks {
             case NOT_NOW -> fit.full() ? "no-room" : "hindered";
             case GATED -> "gated";
             case ELSEWHERE -> old(first) && untold(first) ? "scheduler-silent" : "elsewhere";
-            case FITS -> old(first) ? "not-placed" : "";
+            case FITS -> placeable(first, fit);
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
             case ENDED, BOUND -> "";
         };
@@ -99,6 +100,14 @@ final class PodChecks {
                 plain.evidence(), helps.map(RemedySuggestion::words).orElse(plain.remedy()), commands,
                 helps.map(each -> new Remediation.Help(first.key(), each.remedy())),
                 objects(group.pods().subList(1, group.pods().size()))));
+    }
+
+    /** Whoever claims devices may wait for these alone, where it is not seen who has them. */
+    private String placeable(PodFacts pod, PodFit fit) {
+        if (!fit.wish().deviceClaims().isEmpty() && known.fleet().snapshot().devices().gaps().findAny().isPresent()) {
+            return "hindered";
+        }
+        return old(pod) ? "not-placed" : "";
     }
 
     private static boolean untold(PodFacts pod) {

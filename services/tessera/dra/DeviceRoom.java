@@ -5,9 +5,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import tessera.dra.DeviceLedger.LedgerEntry;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceRequest;
@@ -31,15 +30,18 @@ import tessera.model.ResourceClaim;
  * @param skipped free ones in a pool from which the scheduler does not allocate
  * @param blocked free ones for which what is taken of the same board leaves no room
  * @param holders pods that hold some, with their namespaces
+ * @param gone    pods that some are reserved for and that exist no more
  */
 public record DeviceRoom(String node, String deviceClass, String noun, long all, long usable, long free, long held,
-        long tainted, List<String> taints, long skipped, long blocked, List<String> holders) {
+        long tainted, List<String> taints, long skipped, long blocked, List<String> holders,
+        List<String> gone) {
 
     private static final int NAMED = 3;
 
     public DeviceRoom {
         taints = List.copyOf(taints);
         holders = List.copyOf(holders);
+        gone = List.copyOf(gone);
     }
 
     /** Returns what a node has of the devices that suit the first request of some claims that is not met. */
@@ -92,7 +94,8 @@ public record DeviceRoom(String node, String deviceClass, String noun, long all,
         long blocked = shares ? 0 : rest;
         return new DeviceRoom(node, request.deviceClass(), shares ? "share" : "device",
                 free + tainted + skipped + held + blocked, usable, free, held, tainted,
-                tainted == 0 ? List.of() : taints(entries, count), skipped, blocked, holders(entries));
+                tainted == 0 ? List.of() : taints(entries, count), skipped, blocked,
+                pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
     }
 
     private static long holdings(LedgerEntry entry) {
@@ -108,10 +111,9 @@ public record DeviceRoom(String node, String deviceClass, String noun, long all,
                 .distinct().sorted().toList();
     }
 
-    private static List<String> holders(Collection<LedgerEntry> entries) {
-        Set<String> holders = entries.stream().flatMap(each -> each.claims().stream())
-                .map(ResourceClaim::pods).flatMap(List::stream).collect(Collectors.toCollection(TreeSet::new));
-        return List.copyOf(holders);
+    private static List<String> pods(Collection<LedgerEntry> entries, Function<ResourceClaim, List<String>> pods) {
+        return entries.stream().flatMap(each -> each.claims().stream()).distinct().map(pods).flatMap(List::stream)
+                .distinct().sorted().toList();
     }
 
     /** Returns what it is the room of: the node, or where several reach the devices the cluster. */
@@ -124,8 +126,9 @@ public record DeviceRoom(String node, String deviceClass, String noun, long all,
         var parts = new ArrayList<String>();
         parts.add(free + " free");
         if (held > 0) {
-            parts.add("%d held%s".formatted(held,
-                    holders.isEmpty() ? "" : " by " + ListText.some(holders, NAMED)));
+            var by = Stream.of(holders.isEmpty() ? "" : "by " + ListText.some(holders, NAMED),
+                    gone.isEmpty() ? "" : ClaimUsers.goneText(gone)).filter(text -> !text.isEmpty()).toList();
+            parts.add("%d held%s".formatted(held, by.isEmpty() ? "" : " " + String.join(" and ", by)));
         }
         if (tainted > 0) {
             parts.add("%d out of service (taint %s)".formatted(tainted, String.join(", ", taints)));

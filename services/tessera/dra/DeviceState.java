@@ -88,6 +88,11 @@ public final class DeviceState {
         return devices;
     }
 
+    /** Returns who uses claims, as far as a snapshot tells it. */
+    public ClaimUsers users() {
+        return published.users();
+    }
+
     /** Returns who has each device. */
     public DeviceLedger ledger() {
         var kept = ledger;

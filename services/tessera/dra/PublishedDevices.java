@@ -18,6 +18,7 @@ final class PublishedDevices {
     private final Map<String, ResourceSlice> slices = new HashMap<>();
     private List<DeviceTaintRule> rules = List.of();
     private Collection<NodeFacts> nodes = List.of();
+    private ClaimUsers users = ClaimUsers.UNKNOWN;
     private ServerVersion server = ServerVersion.UNKNOWN;
     private @Nullable List<DevicePool> pools;
     private @Nullable List<PoolDevice> open;
@@ -37,12 +38,17 @@ final class PublishedDevices {
         rules = List.copyOf(taints);
         nodes = snapshot.nodes().stream().map(NodeInfo::facts).toList();
         server = snapshot.devices().server();
+        users = ClaimUsers.of(snapshot);
         changed();
     }
 
     private void changed() {
         pools = null;
         open = null;
+    }
+
+    ClaimUsers users() {
+        return users;
     }
 
     ServerVersion server() {

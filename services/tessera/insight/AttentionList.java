@@ -119,6 +119,11 @@ public final class AttentionList {
             return node.faults().stream().map(NodeFault::since).filter(Objects::nonNull)
                     .min(Comparator.naturalOrder()).orElse(null);
         }
+        if (kind == AttentionKind.CHANGING) {
+            var facts = node.info().facts();
+            return OngoingChange.of(facts).filter(change -> change.kind() == OngoingChange.ChangeType.MIG)
+                    .map(_ -> facts.migWritten()).orElse(null);
+        }
         return kind == AttentionKind.NODE_UNREACHABLE || kind == AttentionKind.NODE_NOT_READY
                 ? ready(node).map(Condition::since).orElse(null)
                 : null;

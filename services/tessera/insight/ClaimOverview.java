@@ -1,6 +1,5 @@
 package tessera.insight;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,15 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.dra.ClaimUsers;
 import tessera.dra.ClassRoom;
 import tessera.dra.DeviceLedger;
+import tessera.dra.DeviceLedger.UnpublishedDevice;
 import tessera.dra.DevicePool;
 import tessera.dra.DevicePool.Status;
 import tessera.dra.DeviceState;
 import tessera.model.AllocatedDevice;
-import tessera.model.ClaimConsumer;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
 import tessera.model.DeviceSubRequest;
@@ -25,9 +27,9 @@ import tessera.model.DeviceTaint;
 import tessera.model.ListText;
 import tessera.model.NodeDevices;
 import tessera.model.PodFacts;
-import tessera.model.PodVisibility;
 import tessera.model.Problem;
 import tessera.model.ResourceClaim;
+import tessera.model.SentenceText;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -47,7 +49,6 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             .thenComparing((ClaimLine line) -> line.claim().created(), Comparator.nullsLast(Comparator.naturalOrder()))
             .thenComparing(line -> line.claim().key());
     private static final int NAMED = 3;
-    private static final Duration SETTLED = Duration.ofMinutes(1);
 
     public ClaimOverview {
         claims = List.copyOf(claims);
@@ -66,9 +67,26 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     /**
      * A device with a taint.
      *
-     * @param holders pods that have it all the same, with their namespaces
+     * @param claims  that have it all the same, with their namespaces
+     * @param holders pods that use these
+     * @param gone    pods that these are reserved for and that exist no more
      */
-    public record TaintedDevice(String node, String device, DeviceTaint taint, List<String> holders) {}
+    public record TaintedDevice(String node, String device, DeviceTaint taint, List<String> claims,
+            List<String> holders, List<String> gone) {
+
+        /** Returns, for example, “held by ml/train-0”; “free” where no claim has it. */
+        public String use() {
+            if (!holders.isEmpty()) {
+                return "held by " + String.join(", ", holders);
+            }
+            if (!gone.isEmpty()) {
+                return ClaimUsers.goneText(gone);
+            }
+            return claims.isEmpty() ? "free"
+                    : "held by claim %s, which no pod uses".formatted(
+                            String.join(", ", claims));
+        }
+    }
 
     /** Returns the pools of all drivers, by driver and name. */
     public List<DevicePool> pools() {
@@ -94,19 +112,25 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 .flatMap(room -> inventory.classes().stream().filter(each -> each.name().equals(room.name()))
                         .map(each -> new ClassLine(each, room, waiting.getOrDefault(each.name(), 0L))))
                 .toList();
-        return new ClaimOverview(true, claims, classes, devices.ledger(), tainted(devices.ledger()),
+        return new ClaimOverview(true, claims, classes, devices.ledger(), tainted(devices),
                 inventory.gaps().distinct().toList());
     }
 
-    private static List<TaintedDevice> tainted(DeviceLedger ledger) {
+    private static List<TaintedDevice> tainted(DeviceState devices) {
+        var users = devices.users();
         var found = new ArrayList<TaintedDevice>();
-        for (var entry : ledger.devices()) {
+        for (var entry : devices.ledger().devices()) {
             for (var taint : entry.device().device().taints()) {
                 found.add(new TaintedDevice(entry.device().node(), entry.device().name(), taint,
-                        List.copyOf(SliceBoard.pods(entry.claims()))));
+                        entry.claims().stream().map(ResourceClaim::key).sorted().toList(),
+                        pods(entry.claims(), users::present), pods(entry.claims(), users::gone)));
             }
         }
         return found;
+    }
+
+    private static List<String> pods(List<ResourceClaim> claims, Function<ResourceClaim, List<String>> pods) {
+        return claims.stream().map(pods).flatMap(List::stream).distinct().sorted().toList();
     }
 
     /** Returns the names of claims that no pod uses, with their namespaces. */
@@ -123,45 +147,53 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     /** Judges claims one by one. */
     private static final class ClaimJudge {
 
-        private final Snapshot snapshot;
         private final DeviceInventory inventory;
         private final DeviceState devices;
-        private final boolean allPods;
-        private final Map<String, String> pods = new HashMap<>();
+        private final ClaimUsers users;
         private final Map<String, List<String>> naming = new HashMap<>();
         /** What claims have that no slice names, by claim. */
         private final Map<String, String> lost = new HashMap<>();
+        /** What is not known of claims for want of slices, by claim. */
+        private final Map<String, String> unseen = new HashMap<>();
         private final Set<String> conflicts = new HashSet<>();
         private final Map<String, String> nodes = new HashMap<>();
 
         private ClaimJudge(Snapshot snapshot, DeviceState devices) {
-            this.snapshot = snapshot;
             this.inventory = snapshot.devices();
             this.devices = devices;
-            allPods = snapshot.podSight() == PodVisibility.ALL;
+            users = devices.users();
             snapshot.pods().forEach(this::note);
             devices.ledger().pools().forEach(pool -> nodes.put(pool.key(), pool.node()));
             var updating = devices.ledger().pools().stream().filter(pool -> pool.status() == Status.UPDATING)
-                    .map(DevicePool::key).collect(Collectors.toSet());
+                    .collect(Collectors.toMap(DevicePool::key, Function.identity()));
             if (inventory.hiddenSlices().isEmpty()) {
-                devices.ledger().unpublished().stream().filter(each -> !updating.contains(each.device().poolKey()))
-                        .forEach(each -> lost.putIfAbsent(each.claim().key(), each.device().device()));
+                devices.ledger().unpublished().forEach(each -> missing(each, updating.get(each.device().poolKey())));
             }
             devices.ledger().devices().stream().filter(DeviceLedger.LedgerEntry::conflict)
                     .forEach(each -> each.claims().forEach(claim -> conflicts.add(claim.key())));
         }
 
+        /** A slice that is missing of a pool may be the one that names a device. */
+        private void missing(UnpublishedDevice each, @Nullable DevicePool updating) {
+            var device = each.device().device();
+            if (updating == null) {
+                lost.putIfAbsent(each.claim().key(), device);
+            } else {
+                unseen.putIfAbsent(each.claim().key(), "; %s is not known: pool incomplete (%d of %d slices)".formatted(
+                        device, updating.seen(), updating.expected()));
+            }
+        }
+
         private void note(PodFacts pod) {
-            pods.put(pod.key(), pod.uid());
             pod.claims().forEach(claim -> naming.computeIfAbsent(pod.namespace() + "/" + claim, _ -> new ArrayList<>())
                     .add(pod.key()));
         }
 
         private ClaimLine of(ResourceClaim claim) {
-            var users = claim.allocated() || !claim.pods().isEmpty() ? claim.pods()
+            var pods = claim.allocated() || !claim.pods().isEmpty() ? users.present(claim)
                     : naming.getOrDefault(claim.key(), List.of());
             var status = status(claim);
-            return new ClaimLine(claim, status, node(claim), users, message(claim, status, users));
+            return new ClaimLine(claim, status, node(claim), pods, message(claim, status, pods));
         }
 
         private ClaimStatus status(ResourceClaim claim) {
@@ -174,7 +206,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             if (claim.deleting()) {
                 return ClaimStatus.DELETING;
             }
-            if (unused(claim) && !fresh(claim)) {
+            if (users.unused(claim)) {
                 return ClaimStatus.LEAKED;
             }
             if (conflicts.contains(claim.key())) {
@@ -183,7 +215,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             if (lost.containsKey(claim.key())) {
                 return ClaimStatus.UNPUBLISHED;
             }
-            return claim.consumers().size() > 1 ? ClaimStatus.SHARED : ClaimStatus.ALLOCATED;
+            return claim.consumers().size() - users.gone(claim).size() > 1 ? ClaimStatus.SHARED : ClaimStatus.ALLOCATED;
         }
 
         private static boolean onlyLooksOn(ResourceClaim claim) {
@@ -191,55 +223,39 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             return !options.isEmpty() && options.stream().allMatch(DeviceSubRequest::admin);
         }
 
-        private boolean unused(ResourceClaim claim) {
-            return claim.consumers().isEmpty()
-                    || (allPods && claim.consumers().stream().allMatch(user -> gone(claim, user)));
-        }
-
-        /** Whether who uses it may not show yet: devices are allocated before their pod is bound, and released after it went. */
-        private boolean fresh(ResourceClaim claim) {
-            var since = Optional.ofNullable(claim.allocation()).flatMap(each -> Optional.ofNullable(each.since()))
-                    .or(() -> Optional.ofNullable(claim.created()));
-            return inventory.recent().containsKey(claim.key())
-                    || claim.pods().stream().anyMatch(inventory.recent()::containsKey)
-                    || since.filter(at -> snapshot.age(at, snapshot.at()).compareTo(SETTLED) < 0).isPresent();
-        }
-
-        /** Whom no pod is by that name any more, or another one. */
-        private boolean gone(ResourceClaim claim, ClaimConsumer user) {
-            var uid = pods.get(claim.namespace() + "/" + user.name());
-            return user.pod() && (uid == null || !uid.equals(user.uid()));
-        }
-
         private String node(ResourceClaim claim) {
             var pool = claim.devices().stream().map(AllocatedDevice::poolKey).findFirst().orElse("");
             return Optional.of(nodes.getOrDefault(pool, "")).filter(node -> !node.isEmpty()).orElse(claim.node());
         }
 
-        private String message(ResourceClaim claim, ClaimStatus status, List<String> users) {
+        private String message(ResourceClaim claim, ClaimStatus status, List<String> pods) {
+            var gone = users.gone(claim);
+            var also = (gone.isEmpty() ? "" : "; also " + ClaimUsers.goneText(gone))
+                    + unseen.getOrDefault(claim.key(), "");
             return switch (status) {
-                case PENDING -> waiting(claim, users);
-                case LEAKED -> claim.consumers().isEmpty() ? "Allocated, reserved for no pod"
-                        : "Reserved for %s, which no longer exists".formatted(claim.consumers().getFirst().name());
+                case PENDING -> waiting(claim, pods);
+                case LEAKED -> gone.isEmpty() ? "Allocated, reserved for no pod"
+                        : SentenceText.begun(ClaimUsers.goneText(gone));
                 case CONFLICT -> "Another claim has the same device";
                 case UNPUBLISHED -> "No ResourceSlice names %s any more"
                         .formatted(lost.getOrDefault(claim.key(), "its devices"));
                 case DELETING -> "Being deleted; the driver has not released the devices";
-                case SHARED -> "Shared by %d pods: %s".formatted(users.size(), ListText.some(users, NAMED));
+                case SHARED -> "Shared by %d pods: %s%s".formatted(pods.size(), ListText.some(pods, NAMED), also);
                 case ADMIN -> "Monitoring; takes no device";
-                case ALLOCATED -> String.join(", ", users) + (claim.extended() ? ", for an extended resource" : "");
+                case ALLOCATED ->
+                    String.join(", ", pods) + (claim.extended() ? ", for an extended resource" : "") + also;
             };
         }
 
-        private String waiting(ResourceClaim claim, List<String> users) {
+        private String waiting(ResourceClaim claim, List<String> pods) {
             for (var request : claim.requests()) {
                 var options = request.options();
                 if (options.stream().noneMatch(option -> enough(option))) {
                     return options.stream().map(this::lack).collect(Collectors.joining("; "));
                 }
             }
-            return users.isEmpty() ? "No pod uses it yet"
-                    : "Devices are free; waits until a node is found for " + ListText.some(users, 1);
+            return pods.isEmpty() ? "No pod uses it yet"
+                    : "Devices are free; waits until a node is found for " + ListText.some(pods, 1);
         }
 
         private boolean enough(DeviceSubRequest option) {

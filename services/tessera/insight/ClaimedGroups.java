@@ -102,12 +102,14 @@ final class ClaimedGroups {
         var driver = claimedAlike.driver();
         long held = claimed.boards().stream().filter(board -> board.driver().equals(driver) && board.held()).count();
         var same = groups.stream().filter(group -> offers(group, driver)).toList();
+        int users = (int) users(driver, same);
         long most = held;
         long fewest = Math.max(0, held - same.stream().mapToLong(GpuGroup::fewest).sum());
         for (var group : same) {
             long surely = Math.clamp(group.count() - group.fewest(), 0, fewest);
             long perhaps = Math.clamp(group.count() - group.most(), 0, most);
-            groups.set(groups.indexOf(group), group.alsoHeld(surely, perhaps));
+            groups.set(groups.indexOf(group), group.alsoHeld(surely, perhaps, users));
+            users = group.form() == GroupForm.WHOLE ? 0 : users;
             fewest -= surely;
             most -= perhaps;
         }
@@ -115,8 +117,17 @@ final class ClaimedGroups {
         if (beyond > 0) {
             groups.add(GpuGroup.of(GroupForm.WHOLE, beyond, 1,
                     List.of(new ResourceUse(driver.resource(), beyond, beyond, 0, 0)),
-                    new GroupOrigin(product(claimedAlike.model()), gap.total())).alsoHeld(fewest, most));
+                    new GroupOrigin(product(claimedAlike.model()), gap.total())).alsoHeld(fewest, most, users));
         }
+    }
+
+    /** How many pods hold boards of a driver by claims and none of them by a device plugin. */
+    private long users(GpuDriver driver, List<GpuGroup> plugged) {
+        var claims = claimed.boards().stream().filter(board -> board.driver().equals(driver))
+                .flatMap(board -> board.claims().stream()).collect(Collectors.toSet());
+        return SliceBoard.users(claims, info.pods()).stream().filter(pod -> plugged.stream()
+                .flatMap(group -> group.uses().stream()).allMatch(use -> pod.requests().get(use.resource()) == 0)
+                || extended.contains(pod.key())).count();
     }
 
     private long boards(GpuDriver driver) {

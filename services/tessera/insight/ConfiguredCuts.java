@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tessera.mig.InstanceCombination;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.Plan;
@@ -13,6 +14,8 @@ import tessera.mig.MigConfig.TargetGpu;
 import tessera.mig.MigProfile;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
 
 /**
  * MIG instances of each GPU of a node by the configuration that its MIG manager applied. Where a driver put them it does not
@@ -44,6 +47,14 @@ record ConfiguredCuts(String teller, List<Optional<InstanceCombination>> gpus) {
     static Optional<String> applied(NodeFacts facts) {
         return Optional.of(facts.label(MigLabels.CONFIG))
                 .filter(name -> !name.isEmpty() && facts.label(MigLabels.STATE).equals(APPLIED));
+    }
+
+    /** The configuration that alone can tell how each MIG GPU of a node is cut; empty where an exporter does, or none can. */
+    static Optional<String> sought(GpuNode node, @Nullable NodeReadings readings) {
+        boolean told = readings != null && readings.devices().stream().anyMatch(DeviceReadings::cut);
+        return !told && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)
+                ? applied(node.info().facts())
+                : Optional.empty();
     }
 
     /** What a configuration says of a node; nothing where that is not what the node advertises. */

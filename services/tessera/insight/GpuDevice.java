@@ -73,6 +73,21 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return holders.stream().filter(pod -> !perhaps.contains(pod)).toList();
     }
 
+    /**
+     * Returns the keys of the pods that hold it, those that may hold it behind “perhaps”; empty where there are none.
+     *
+     * @param separator between two of them
+     */
+    public String holderText(String separator) {
+        var known = keys(knownHolders(), separator);
+        return perhaps.isEmpty() ? known
+                : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(perhaps, separator);
+    }
+
+    private static String keys(List<PodFacts> pods, String separator) {
+        return String.join(separator, pods.stream().map(PodFacts::key).toList());
+    }
+
     /** What it is: boards of one node may differ. */
     public Product product() {
         var plain = board.map(RegisteredBoard::product).orElse(node.product());
@@ -182,6 +197,14 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return new GuessedHolders(node, devices).told();
     }
 
+    /** The board that a tile of a node is drawn for; empty where it is not known which one that is. */
+    public static Optional<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, int tile) {
+        int index = tile < 0 || tile >= tiles.size() ? -1 : tiles.get(tile).index();
+        return index < 0 ? Optional.empty()
+                : of(node, readings, tiles, Instant.EPOCH).stream()
+                        .filter(device -> !device.isInstance() && device.index() == index).findFirst();
+    }
+
     private static void addTile(List<GpuDevice> devices, GpuNode node, GpuTile tile, Age age) {
         var held = new LinkedHashMap<String, PodFacts>();
         tile.parts().stream().map(GpuTile.TilePart::holder).filter(pod -> pod != null)
@@ -233,7 +256,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
 
     /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */
     private static GpuTile.TileStatus status(GpuNode node) {
-        return node.state() == GpuNode.State.READY || node.state() == GpuNode.State.CORDONED ? GpuTile.TileStatus.USABLE
+        return node.state().compareTo(GpuNode.State.CORDONED) >= 0 ? GpuTile.TileStatus.USABLE
                 : GpuTile.TileStatus.UNKNOWN;
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.DeviceTaint;
 import tessera.model.SliceDevice;
 
 /**
@@ -69,6 +70,17 @@ public record GpuDriver(String name, String vendor, String resource, List<String
     boolean offers(String name) {
         return name.equals(resource) || name.startsWith(resource.substring(0, resource.indexOf('/')) + "/mig-")
                 || name.equals(resource + ".shared");
+    }
+
+    /** Whether a taint is none of its own: it names its rules after itself, and its taints are of its vendor's domain. */
+    boolean foreign(DeviceTaint taint) {
+        if (!taint.rule().isEmpty()) {
+            return !taint.rule().startsWith(name);
+        }
+        int slash = taint.taint().key().indexOf('/');
+        var domain = "." + taint.taint().key().substring(0, Math.max(0, slash));
+        var own = "." + resource.substring(0, resource.indexOf('/'));
+        return slash > 0 && !domain.endsWith(own) && !domain.endsWith(".kubernetes.io") && !domain.endsWith(".k8s.io");
     }
 
     boolean wholeBoard(SliceDevice device) {

@@ -15,7 +15,6 @@ import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.ResourceAmounts;
 import tessera.model.Snapshot;
-import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 
 /**
@@ -36,26 +35,11 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
         waiting = List.copyOf(waiting);
     }
 
-    /**
-     * The same fleet, its MIG GPUs cut as configurations say where nobody else tells how each is cut.
-     *
-     * @param setups those that MIG managers applied, by node
-     */
-    public GpuFleet configured(Map<String, MigSetup> setups) {
-        return setups.isEmpty() ? this
-                : new GpuFleet(snapshot, nodes.stream().map(node -> Optional.ofNullable(setups.get(node.name()))
-                        .map(node::configured).orElse(node)).toList(), waiting, readings);
-    }
-
     /** The nodes of which only a configuration can tell how each MIG GPU is cut, with the name of that configuration. */
     public Map<String, String> configurations() {
         var names = new TreeMap<String, String>();
         for (var node : nodes) {
-            var recent = readings.recent(node.name());
-            boolean told = recent != null && recent.devices().stream().anyMatch(DeviceReadings::cut);
-            if (!told && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)) {
-                ConfiguredCuts.applied(node.info().facts()).ifPresent(name -> names.put(node.name(), name));
-            }
+            ConfiguredCuts.sought(node, readings.recent(node.name())).ifPresent(name -> names.put(node.name(), name));
         }
         return names;
     }
@@ -86,6 +70,7 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
         private final AcceleratorCatalog accelerators;
         private final GpuNodes gpuNodes;
         private final ExporterNodes told = new ExporterNodes();
+        private final ConfiguredNodes configured = new ConfiguredNodes();
         private IdentityHashMap<NodeInfo, Optional<GpuNode>> known = new IdentityHashMap<>();
 
         public FleetReader(AcceleratorCatalog accelerators) {
@@ -98,18 +83,30 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
             return read(snapshot, FleetReadings.nothing());
         }
 
-        /** One thread at a time. */
-        public synchronized GpuFleet read(Snapshot snapshot, FleetReadings readings) {
+        /** Without what configurations of MIG managers say. One thread at a time. */
+        public GpuFleet read(Snapshot snapshot, FleetReadings readings) {
+            return read(snapshot, readings, Map.of());
+        }
+
+        /**
+         * With all that is known. One thread at a time.
+         *
+         * @param setups configurations that MIG managers applied, by node
+         */
+        public synchronized GpuFleet read(Snapshot snapshot, FleetReadings readings, Map<String, MigSetup> setups) {
             var read = new IdentityHashMap<NodeInfo, Optional<GpuNode>>(snapshot.nodes().size());
             var nodes = new ArrayList<GpuNode>();
             for (var info : snapshot.nodes()) {
                 var before = known.get(info);
                 var node = before != null ? before : gpuNodes.read(info);
                 read.put(info, node);
-                node.map(found -> told.of(found, readings.recent(found.name()), gpuNodes)).ifPresent(nodes::add);
+                var recent = readings.recent(info.name());
+                node.map(found -> configured.of(told.of(found, recent, gpuNodes), recent, setups))
+                        .ifPresent(nodes::add);
             }
             known = read;
             told.forget();
+            configured.forget();
             return new GpuFleet(snapshot, nodes, waiting(snapshot), readings);
         }
 

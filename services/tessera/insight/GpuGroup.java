@@ -67,15 +67,23 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
      *
      * @param surely  so many more at least
      * @param perhaps so many more at most
+     * @param pods    that hold any without asking its device plugin
      */
-    GpuGroup alsoHeld(long surely, long perhaps) {
+    GpuGroup alsoHeld(long surely, long perhaps, int pods) {
         var more = uses;
-        if (form == GroupForm.WHOLE && perhaps > 0) {
+        if (form == GroupForm.WHOLE) {
             var use = uses.getFirst();
             more = List.of(new ResourceUse(use.resource(), use.capacity(), use.allocatable(),
-                    Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps), use.pods()));
+                    Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps),
+                    use.pods() + pods));
         }
         return new GpuGroup(form, count, parts, fewest + surely, most + perhaps, more, lent, origin);
+    }
+
+    /** Returns one of its uses with no more allocated than surely is. */
+    ResourceUse leastUse(ResourceUse use) {
+        return form != GroupForm.WHOLE ? use
+                : new ResourceUse(use.resource(), use.capacity(), use.allocatable(), fewest, use.pods());
     }
 
     boolean divided() {
@@ -88,7 +96,7 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
             case WHOLE -> wholeTally(sight);
             case MIG -> migTally(sight);
             case SHARED -> sharedTally(sight);
-            case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0);
+            case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0, 0);
         };
     }
 
@@ -96,7 +104,7 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
         long unhealthy = Math.min(count, unhealthyUnits());
         long held = touched(count - unhealthy, sight);
         long shared = Math.min(held, lent);
-        return new GpuTally(held - shared, shared, count - unhealthy - held, unhealthy, 0, 0, 0);
+        return new GpuTally(held - shared, shared, count - unhealthy - held, unhealthy, 0, 0, 0, 0);
     }
 
     /** Which GPU an unhealthy instance is on is not told; where nothing is left to hand out, nothing is called free. */
@@ -104,13 +112,13 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewest, long 
         long held = touched(count, sight);
         long rest = count - held;
         long free = unhealthyUnits() == 0 ? rest : Math.min(rest, freeUnits());
-        return new GpuTally(0, held, free, rest - free, 0, 0, 0);
+        return new GpuTally(0, held, free, rest - free, 0, 0, 0, 0);
     }
 
     private GpuTally sharedTally(PodVisibility sight) {
         long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
         long held = touched(count - unhealthy, sight);
-        return new GpuTally(0, held, count - unhealthy - held, unhealthy, 0, 0, 0);
+        return new GpuTally(0, held, count - unhealthy - held, unhealthy, 0, 0, 0, 0);
     }
 
     /** Of so many divided GPUs, those of which a part may be held; those of which one must be, if others hold too. */

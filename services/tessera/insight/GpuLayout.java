@@ -36,8 +36,14 @@ public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadi
             return placement == null ? 0 : placement.start();
         }
 
+        /** Whether it is known that a pod holds it. */
         public boolean held() {
-            return !device.holders().isEmpty();
+            return !device.knownHolders().isEmpty();
+        }
+
+        /** Whether a pod may hold it, and nobody tells. */
+        public boolean unsure() {
+            return !held() && !device.perhaps().isEmpty();
         }
     }
 
@@ -68,6 +74,11 @@ public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadi
 
     public long held() {
         return pieces.stream().filter(LayoutInstance::held).count();
+    }
+
+    /** Whether more of its instances may be held than it is known of. */
+    public boolean unsure() {
+        return pieces.stream().anyMatch(LayoutInstance::unsure);
     }
 
     /** Whether it is known, or reckoned, where its instances lie. */

@@ -49,6 +49,8 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         FAULTY,
         /** Closed to new pods, by a cordon or by a controller that takes it down. */
         CORDONED,
+        /** An administrator keeps new claims from a device of it, and nothing else is wrong. */
+        MAINTENANCE,
         /** Nothing is known to be wrong. */
         READY
     }
@@ -141,10 +143,16 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
      * shares, the board once.
      */
     public long withheld() {
-        long closed = claimed().boards().stream().filter(SliceBoard::closedOnPurpose)
-                .mapToLong(board -> board.form() == GpuGroup.GroupForm.MIG ? board.parts().size() : 1).sum();
-        return Math.max(0, uses.stream().mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(use))).sum()
-                - (byClaims() ? closed : 0));
+        return standing.withheld();
+    }
+
+    /** Returns how many units of a resource are not handed out, and in a word why; empty where all are. */
+    public String withheldText(ResourceUse use) {
+        if (use.unhealthy() == 0) {
+            return "";
+        }
+        var sick = standing.closedDevices() == 0 ? "unhealthy" : "withheld";
+        return use.unhealthy() + " " + (withheld() == 0 ? "in maintenance" : sick);
     }
 
     /** The boards that a GPU-sharing scheduler registers as unhealthy, by their UUIDs. */
@@ -156,11 +164,6 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     boolean registers(String resource) {
         return !boards.register().boards().isEmpty() && info.use(resource).capacity() > 0
                 && uses.stream().anyMatch(use -> use.resource().equals(resource));
-    }
-
-    private int shares(ResourceUse use) {
-        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.SHARED && group.uses().contains(use))
-                .mapToInt(GpuGroup::parts).findFirst().orElse(1);
     }
 
     /** Whole GPUs that a single pod could be given here now. */
@@ -186,7 +189,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         }
         var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
         return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, parted, holders,
-                NodeStatus.of(info, exact, uses), places, boards);
+                NodeStatus.of(info, exact, uses, claimed()), places, boards);
     }
 
     /** The same node cut as the configuration says that its MIG manager applied, if that is what it advertises. */
@@ -227,8 +230,22 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** What it advertises beyond the GPUs that it has: whoever asks for it gets none. */
     public List<ResourceUse> excess() {
-        return uses.stream().filter(use -> use.allocatable() > 0
-                && groups.stream().noneMatch(group -> group.uses().contains(use))).toList();
+        return uses.stream().filter(use -> use.allocatable() > 0 && !grouped(use)).toList();
+    }
+
+    /** Whether some of its GPUs are handed out by a resource. */
+    boolean grouped(ResourceUse use) {
+        return groups.stream().flatMap(group -> group.uses().stream())
+                .anyMatch(each -> each.resource().equals(use.resource()));
+    }
+
+    /**
+     * Returns how much of each resource it has, by model: boards that a device plugin and claims both hand out count once.
+     *
+     * @param sight how much of the pods is seen
+     */
+    public List<GpuAmount> amounts(PodVisibility sight) {
+        return GpuAmount.of(this, sight);
     }
 
     /** What the GPUs are that a resource hands out. */
@@ -279,6 +296,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     /** Whether a device plugin offers boards that claims hand out as well. */
     public boolean offeredTwice() {
         return !claimed().isEmpty() && !byClaims();
+    }
+
+    /** Returns how much is seen of who holds its GPUs, where so much of the pods is seen. */
+    public PodVisibility sight(PodVisibility pods) {
+        return pods == PodVisibility.ALL && claimsHidden() ? PodVisibility.SOME : pods;
     }
 
     /** Whether it is not known which of its boards claims hold. */

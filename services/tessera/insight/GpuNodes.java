@@ -117,7 +117,7 @@ public final class GpuNodes {
                 BoardShares.of(info, CardRegister.NONE), claimed.boards(), claimed.gap(), ConfiguredCuts.NONE);
         return new GpuNode(info, kind.vendor(), product, label.isEmpty() ? ClaimedGroups.label(first.model()) : label,
                 uses, groups, first.version(), first.cuda(), division, claimed.holders(),
-                NodeStatus.of(info, groups, uses), places, boards);
+                NodeStatus.of(info, groups, uses, claimed.boards()), places, boards);
     }
 
     private Optional<Accelerator> published(ClaimedGroups claimed) {
@@ -143,7 +143,8 @@ public final class GpuNodes {
         var division = BoardDivision.of(families.getFirst(), groups, migMode(facts, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), product(families, groups), label, uses, groups,
                 firstLabel(facts, kind.labels().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
-                division, holders(info, uses, read), NodeStatus.of(info, groups, uses), places, boards);
+                division, holders(info, uses, read), NodeStatus.of(info, groups, uses, read.claimed().boards()), places,
+                boards);
     }
 
     private List<ResourceOffer> offers(NodeInfo info, ClaimedGroups claimed) {

@@ -23,10 +23,12 @@ import tessera.model.ResourceAmounts;
  * @param lost       on a node that is not ready
  * @param notOffered in a machine whose kubelet does not advertise it
  * @param cordoned   free, but on a node closed to new pods
+ * @param closed     free, but kept from claims by a taint that an administrator put on the device
  */
-public record GpuTally(long whole, long parts, long free, long unhealthy, long lost, long notOffered, long cordoned) {
+public record GpuTally(long whole, long parts, long free, long unhealthy, long lost, long notOffered, long cordoned,
+        long closed) {
 
-    public static final GpuTally NONE = new GpuTally(0, 0, 0, 0, 0, 0, 0);
+    public static final GpuTally NONE = new GpuTally(0, 0, 0, 0, 0, 0, 0, 0);
 
     public long total() {
         return sum(allocated(), sum(free, outOfService()));
@@ -37,23 +39,29 @@ public record GpuTally(long whole, long parts, long free, long unhealthy, long l
     }
 
     public long outOfService() {
-        return sum(sum(unhealthy, lost), sum(notOffered, cordoned));
+        return sum(sum(unhealthy, lost), sum(notOffered, sum(cordoned, closed)));
     }
 
     public GpuTally plus(GpuTally other) {
         return new GpuTally(sum(whole, other.whole), sum(parts, other.parts), sum(free, other.free),
                 sum(unhealthy, other.unhealthy), sum(lost, other.lost), sum(notOffered, other.notOffered),
-                sum(cordoned, other.cordoned));
+                sum(cordoned, other.cordoned), sum(closed, other.closed));
     }
 
     /** The same GPUs on a node that is not ready: none can be used. */
     GpuTally onLostNode() {
-        return new GpuTally(0, 0, 0, 0, total(), 0, 0);
+        return new GpuTally(0, 0, 0, 0, total(), 0, 0, 0);
     }
 
     /** The same GPUs on a cordoned node: what is held stays held, what is free cannot be had. */
     GpuTally onCordonedNode() {
-        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, sum(cordoned, free));
+        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, sum(cordoned, free), closed);
+    }
+
+    /** The same GPUs, some of whose withheld ones an administrator closed. */
+    GpuTally closing(long gpus) {
+        long moved = Math.min(unhealthy, gpus);
+        return new GpuTally(whole, parts, free, unhealthy - moved, lost, notOffered, cordoned, closed + moved);
     }
 
     /** Nodes say what they like; their sum must not turn negative. */

@@ -30,6 +30,8 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
         USABLE,
         /** Counted by the kubelet, withheld from the scheduler. */
         UNHEALTHY,
+        /** Kept from claims by an administrator. */
+        MAINTENANCE,
         /** In the machine, not advertised. */
         NOT_OFFERED,
         /** On a node that does not report. */

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.InstanceReadings;
@@ -29,7 +30,16 @@ record GuessedHolders(GpuNode node, List<GpuDevice> devices) {
         if (guessed.isEmpty() || oneHolder()) {
             return devices;
         }
-        return devices.stream().map(device -> may(device, told) ? device.perhaps(guessed) : device).toList();
+        return devices.stream().map(device -> may(device, told)
+                ? device.perhaps(guessed.stream().filter(pod -> asks(pod, device)).toList())
+                : device).toList();
+    }
+
+    /** Whether a pod asks for what a device is; of an instance with a resource of its own, for that. */
+    private static boolean asks(PodFacts pod, GpuDevice device) {
+        var own = MigProfile.parse(device.profile()).filter(_ -> device.node().instances().isEmpty())
+                .map(MigProfile::resource).orElse("");
+        return own.isEmpty() || pod.requests().get(own) + pod.requests().get(own + GpuNodes.SHARED) > 0;
     }
 
     /** Whether each device is held by the same pods, so that nothing is left to guess. */

@@ -141,7 +141,7 @@ public final class MigLayouts {
             pieces.sort(Comparator.comparingInt(LayoutInstance::start));
         }
         return new GpuLayout(node, board.index(), 1, board.measured(), usual.product(), pieces, map(names),
-                new LayoutSource(certainty, sentence(certainty, !places.isEmpty())
+                new LayoutSource(certainty, sentence(certainty, !places.isEmpty() || names.isEmpty())
                         + (told.any() ? " What %s told does not fit it.".formatted(told.teller()) : "")));
     }
 

@@ -21,21 +21,36 @@ import tessera.model.ResourceUse;
  * @param tally its GPUs, each counted once, with the state of the node taken into account, if all of its pods are seen
  * @param least the same if others than those seen may hold any
  * @param faults that monitors report of it, the most urgent first
+ * @param withheld devices that are counted and not handed out, though nobody closed them on purpose
+ * @param closedDevices devices that administrators closed
  */
-record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, List<NodeFault> faults) {
+record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, List<NodeFault> faults, long withheld,
+        long closedDevices) {
 
-    static NodeStatus of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses) {
+    static NodeStatus of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses, SliceBoards claimed) {
         var facts = info.facts();
-        var devices = devices(groups, PodVisibility.ALL);
+        var shut = ClaimedGpus.on(info) ? claimed.boards().stream().filter(SliceBoard::closedOnPurpose).toList()
+                : List.<SliceBoard>of();
+        long parts = shut.stream().mapToLong(board -> board.form() == GpuGroup.GroupForm.MIG ? board.parts().size() : 1)
+                .sum();
+        long withheld = Math.max(0, uses.stream()
+                .mapToLong(use -> BoardGroups.ceiling(use.unhealthy(), shares(groups, use))).sum() - parts);
+        var devices = devices(groups, PodVisibility.ALL).closing(shut.size());
         var faults = NodeFaultCatalog.standard().faultsOf(facts);
         boolean faulty = faults.stream().anyMatch(fault -> fault.level() == Level.CRITICAL);
         boolean closed = CordonOwners.standard().closed(facts);
-        var state = state(info, devices, uses, faulty);
-        if (state == State.READY && closed) {
-            state = State.CORDONED;
+        var state = state(info, devices, withheld, faulty);
+        if (state == State.READY && (closed || !shut.isEmpty())) {
+            state = closed ? State.CORDONED : State.MAINTENANCE;
         }
         return new NodeStatus(closed, state, inState(devices, state, closed),
-                inState(devices(groups, PodVisibility.SOME), state, closed), faults);
+                inState(devices(groups, PodVisibility.SOME).closing(shut.size()), state, closed), faults, withheld,
+                shut.size());
+    }
+
+    private static int shares(List<GpuGroup> groups, ResourceUse use) {
+        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.SHARED && group.uses().contains(use))
+                .mapToInt(GpuGroup::parts).findFirst().orElse(1);
     }
 
     /** How a figure of all pods' tally stands to the truth: parts lie on no fewer GPUs than they can, nor on more. */
@@ -55,7 +70,7 @@ record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, L
         };
     }
 
-    private static State state(NodeInfo info, GpuTally devices, List<ResourceUse> uses, boolean faulty) {
+    private static State state(NodeInfo info, GpuTally devices, long withheld, boolean faulty) {
         var facts = info.facts();
         var ready = facts.condition("Ready");
         if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
@@ -72,7 +87,7 @@ record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, L
         if (devices.total() == devices.notOffered() && !ClaimedGpus.on(info)) {
             return State.NOT_OFFERED;
         }
-        if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {
+        if (withheld > 0) {
             return State.UNHEALTHY;
         }
         if (faulty) {

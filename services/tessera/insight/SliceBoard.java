@@ -145,10 +145,14 @@ public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<Unpub
                 && (plain.isEmpty() ? devices : plain).stream().noneMatch(each -> each.state() == DeviceStatus.FREE);
     }
 
-    /** Whether it is withheld by taints of people alone; drivers name their own rules after themselves. */
+    /** Whether it is withheld by taints of administrators alone. */
     public boolean closedOnPurpose() {
-        return withheld() && !taints().isEmpty() && taints().stream()
-                .allMatch(taint -> !taint.rule().isEmpty() && !taint.rule().startsWith(driver.name()));
+        return withheld() && taintedOnPurpose();
+    }
+
+    /** Whether administrators alone tainted it. */
+    public boolean taintedOnPurpose() {
+        return !taints().isEmpty() && taints().stream().allMatch(driver::foreign);
     }
 
     /** Returns the taints that keep it, or a part of it, from claims. */

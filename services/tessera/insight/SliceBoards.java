@@ -204,6 +204,11 @@ public record SliceBoards(List<SliceBoard> boards, List<UnpublishedDevice> lost)
                 .orElse(held.driver());
     }
 
+    /** Whether a claim holds a board that a device plugin could offer by a resource. */
+    boolean holds(String resource) {
+        return boards.stream().anyMatch(board -> board.held() && board.driver().offers(resource));
+    }
+
     public boolean isEmpty() {
         return boards.isEmpty();
     }

@@ -40,12 +40,19 @@ final class SliceTiles {
 
     private GpuTile tile(SliceBoard board) {
         var device = measured(board);
-        var status = node.lost() ? TileStatus.UNKNOWN : board.withheld() ? TileStatus.UNHEALTHY : TileStatus.USABLE;
+        var status = node.lost() ? TileStatus.UNKNOWN : status(board);
         if (device != null && device.cut()) {
             return ClaimedTiles.cut(node, device, usual, status);
         }
         int index = device != null ? device.index() : board.number();
         return new GpuTile(board.form(), status, index, device, parts(board), Optional.empty());
+    }
+
+    private static TileStatus status(SliceBoard board) {
+        if (!board.withheld()) {
+            return TileStatus.USABLE;
+        }
+        return board.closedOnPurpose() ? TileStatus.MAINTENANCE : TileStatus.UNHEALTHY;
     }
 
     private @Nullable DeviceReadings measured(SliceBoard board) {

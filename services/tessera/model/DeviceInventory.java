@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tessera.model.Problem.ProblemKind;
 
 /**
  * All that is known of dynamic resource allocation in a cluster.
@@ -59,21 +60,28 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
 
     /** Why slices are not known although the cluster serves them, usually for want of a permission. */
     public Optional<Problem> hiddenSlices() {
-        return hidden(health.slices());
+        return hidden(health.slices(), "resourceslices");
     }
 
     /** Why claims are not known although the cluster serves them: who holds a device is not known then. */
     public Optional<Problem> hiddenClaims() {
-        return hidden(health.claims());
+        return hidden(health.claims(), "resourceclaims");
     }
 
     /** Why something of it is not known although the cluster serves it. */
     public Stream<Problem> gaps() {
-        return Stream.of(health.slices(), health.claims(), health.classes()).flatMap(it -> hidden(it).stream());
+        return Stream.of(hiddenSlices(), hiddenClaims(), hidden(health.classes(), "deviceclasses"))
+                .flatMap(Optional::stream);
     }
 
-    private Optional<Problem> hidden(SourceHealth health) {
-        return health instanceof SourceHealth.Absent(var why) && served() ? Optional.of(why) : Optional.empty();
+    /** A refusal names the rule that is needed; the server's words only repeat what may not be done. */
+    private Optional<Problem> hidden(SourceHealth health, String kind) {
+        if (!(health instanceof SourceHealth.Absent(var why)) || !served()) {
+            return Optional.empty();
+        }
+        return Optional.of(why.kind() != ProblemKind.FORBIDDEN ? why
+                : why.withDetail("").withRemedy("Needs get, list and watch on %s in the API group resource.k8s.io."
+                        .formatted(kind)));
     }
 
     /** The class whose devices pods get that ask for an extended resource; the newest where several claim the name. */

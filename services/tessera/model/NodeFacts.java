@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param allocatable   what the scheduler may hand out
  * @param address       the internal IP, empty when there is none
  * @param annotations   those that tell of its devices, or of who closed it and why; all others are left out
+ * @param migWritten    when the state of its MIG change was written last, by the server's clock; null where it does not say
  */
 public record NodeFacts(String name, String uid, @Nullable Instant created, Map<String, String> labels,
         List<Taint> taints, boolean unschedulable, ResourceAmounts capacity, ResourceAmounts allocatable,
-        List<Condition> conditions, String address, NodeSystem system, Map<String, String> annotations) {
+        List<Condition> conditions, String address, NodeSystem system, Map<String, String> annotations,
+        @Nullable Instant migWritten) {
 
     private static final String GKE = "cloud.google.com/gke-";
 
@@ -34,7 +36,7 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
             List<Taint> taints, boolean unschedulable, ResourceAmounts capacity, ResourceAmounts allocatable,
             List<Condition> conditions, String address, NodeSystem system) {
         this(name, uid, created, labels, taints, unschedulable, capacity, allocatable, conditions, address, system,
-                Map.of());
+                Map.of(), null);
     }
 
     public Optional<Condition> condition(String type) {

@@ -23,6 +23,8 @@ import tessera.quota.QuotaLine.LineStatus;
 public final class QuotaTable {
 
     /** From so much on little is left. */
+    /** Since this minor version requests for an extended resource count claims of its class as well. */
+    private static final int CLAIMS_COUNT = 36;
     private static final double NEARLY = 0.9;
     private static final Comparator<QuotaLine> ORDER = Comparator.comparing(QuotaLine::of)
             .thenComparing(QuotaLine::owner).thenComparing(line -> line.source().isEmpty())
@@ -83,7 +85,8 @@ public final class QuotaTable {
         var spent = spent(bounds, quota);
         var standing = standing(allowance, spent.isPresent());
         boolean nothing = standing == LineStatus.LIMITS_NOTHING;
-        var room = key.counts() == CountedUnit.DEVICES ? room(key.resource()) : Optional.<ResourceRoom>empty();
+        var room = key.counts() == CountedUnit.DEVICES && byPlugins(key) ? room(key.resource())
+                : Optional.<ResourceRoom>empty();
         var left = nothing ? OptionalLong.empty() : allowance.left();
         return new QuotaLine(LineOwner.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
                 nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
@@ -92,6 +95,11 @@ public final class QuotaTable {
                                 .of(spent.isPresent() ? 0 : Math.min(least(bounds, quota, key), room.get().free())),
                 OptionalLong.empty(), standing, quota.scope(),
                 standing == LineStatus.FULL && spent.isPresent() ? spent.get() : remark(allowance, standing));
+    }
+
+    /** Whether device plugins alone hand out a resource: what a class of devices has of it beside them is not counted here. */
+    private boolean byPlugins(QuotaKey key) {
+        return snapshot.devices().classOf(key.resource()).isEmpty();
     }
 
     /** Which quota lets no further pod in, whatever it leaves of devices; empty where none is known to. */
@@ -146,7 +154,10 @@ public final class QuotaTable {
         return switch (key.counts()) {
             case CLAIMS -> "claims count by what they ask for, allocated or not";
             case DEVICES -> snapshot.devices().classOf(key.resource())
-                    .map(each -> "from Kubernetes 1.36 on claims of the class %s count, too".formatted(each.name()))
+                    .filter(_ -> !snapshot.devices().server().before(CLAIMS_COUNT))
+                    .map(each -> "%sclaims of the class %s count, too".formatted(
+                            snapshot.devices().server().since(CLAIMS_COUNT) ? "" : "from Kubernetes 1.36 on ",
+                            each.name()))
                     .orElse("");
             case NOTHING, OTHER -> "";
         };

@@ -160,9 +160,15 @@ record FitHeadline(PodSchedulingSpec wish, SchedulingSnapshot scene, List<NodeFi
         var doubt = fitting.stream().allMatch(shares::unclear)
                 ? ", where the kubelet may refuse it: it asks for several shares in one container"
                 : "";
-        return waits ? "%s would take it now%s%s; the scheduler has not tried since, or knows more than is seen here"
-                .formatted(names, seen, doubt)
-                : "Fits now on %d of %s%s: %s%s".formatted(fitting.size(), count(nodes.size()), seen, names, doubt);
+        boolean blind = !wish.deviceClaims().isEmpty() && scene.around().devices().isEmpty();
+        if (waits) {
+            return blind ? "%s may take it%s%s: whether it has the devices that the pod claims is not known"
+                    .formatted(names, seen, doubt)
+                    : "%s would take it now%s%s; the scheduler has not tried since, or knows more than is seen here"
+                            .formatted(names, seen, doubt);
+        }
+        return "Fits now on %d of %s%s: %s%s%s".formatted(fitting.size(), count(nodes.size()), seen, names, doubt,
+                blind ? ", if its claims are met there" : "");
     }
 
     private String notNow() {

@@ -83,7 +83,7 @@ final class ChainReader {
         if (link.state() != LinkState.READY) {
             return link;
         }
-        long withheld = node.uses().stream().mapToLong(use -> use.unhealthy()).sum();
+        long withheld = node.withheld();
         return switch (node.state()) {
             case NOT_OFFERED -> link.as(LinkState.BROKEN, "offers nothing", "runs, and the node offers no device");
             case UNHEALTHY -> link.as(LinkState.LOOK, withheld + " withheld",

@@ -1,10 +1,12 @@
 package tessera.ui;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.flow.LatestValue;
+import tessera.insight.MigSetup;
 import tessera.metrics.history.DeviceHistory;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.HistoryView;
@@ -26,6 +28,11 @@ public interface AppServices {
 
     /** What exporters report of the devices of the cluster that is open. */
     LatestValue<FleetReadings> readings();
+
+    /** The configurations that MIG managers of the cluster that is open applied, by node, where nobody else tells of them. */
+    default LatestValue<Map<String, MigSetup>> setups() {
+        return new LatestValue<>(Map.of());
+    }
 
     /** What is recorded of the devices of the cluster that is open. */
     DeviceHistory history();

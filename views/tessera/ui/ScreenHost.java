@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
+import tessera.insight.MigSetup;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.reading.FleetReadings;
@@ -39,6 +40,7 @@ public final class ScreenHost implements AutoCloseable {
     private final LatestValue<Snapshot> snapshots;
     private final FxRelay relay;
     private final LatestValue<FleetReadings> readings;
+    private final LatestValue<Map<String, MigSetup>> setups;
     private final List<LatestValue.Observation> observations;
     private final AcceleratorCatalog accelerators;
     private final Map<ScreenPlace, ScreenQuery<?, ?>> asked = new ConcurrentHashMap<>();
@@ -49,15 +51,21 @@ public final class ScreenHost implements AutoCloseable {
     private @Nullable ScreenReading newest;
     private @Nullable Snapshot shown;
 
-    /** @param projector where states are computed; one thread */
+    /**
+     * Shows nothing yet.
+     *
+     * @param setups    configurations that MIG managers applied, by node
+     * @param projector where states are computed; one thread
+     */
     public ScreenHost(LatestValue<Snapshot> snapshots, LatestValue<FleetReadings> readings,
-            AcceleratorCatalog accelerators,
-            Executor projector) {
+            LatestValue<Map<String, MigSetup>> setups, AcceleratorCatalog accelerators, Executor projector) {
         this.snapshots = snapshots;
         this.readings = readings;
+        this.setups = setups;
         this.accelerators = accelerators;
         this.relay = new FxRelay(projector, this::project);
-        this.observations = List.of(snapshots.observe(relay::request), readings.observe(relay::request));
+        this.observations = List.of(snapshots.observe(relay::request), readings.observe(relay::request),
+                setups.observe(relay::request));
     }
 
     /** Makes this the visible screen of a place. FX thread. */
@@ -81,12 +89,14 @@ public final class ScreenHost implements AutoCloseable {
     private ScreenReading read() {
         var snapshot = snapshots.get();
         var measured = readings.get();
+        var cut = setups.get();
         var before = newest;
-        if (before != null && before.snapshot().equals(snapshot) && before.measured().equals(measured)) {
+        if (before != null && before.snapshot().equals(snapshot) && before.measured().equals(measured)
+                && before.setups().equals(cut)) {
             return before;
         }
-        var now = new ScreenReading(before == null ? 1 : before.number() + 1, snapshot, measured,
-                guarded("the fleet", () -> reader().read(snapshot, measured)));
+        var now = new ScreenReading(before == null ? 1 : before.number() + 1, snapshot, measured, cut,
+                guarded("the fleet", () -> reader().read(snapshot, measured, cut)));
         newest = now;
         return now;
     }
@@ -158,7 +168,7 @@ public final class ScreenHost implements AutoCloseable {
 
     /** A snapshot and what was measured, as they were read; the numbers of two of them tell whether they are the same. */
     private record ScreenReading(long number, Snapshot snapshot, FleetReadings measured,
-            ScreenOutcome<GpuFleet> fleet) {}
+            Map<String, MigSetup> setups, ScreenOutcome<GpuFleet> fleet) {}
 
     /** A value, or what is said in its place. */
     private record ScreenOutcome<T>(@Nullable T value, @Nullable Problem excuse) {}

@@ -68,6 +68,9 @@ public final class ClaimsReport extends CommandReport {
         if (!overview.served()) {
             return "The cluster does not serve resource.k8s.io: GPUs are offered by device plugins.";
         }
+        if (!heldKnown) {
+            return "The claims are not known.";
+        }
         return wanted.pending() ? "No claim waits for devices." : "No claims found.";
     }
 
@@ -99,7 +102,7 @@ public final class ClaimsReport extends CommandReport {
         json.put("apiVersion", "tessera/v1").put("kind", "ClaimList").put("served", overview.served())
                 .put("complete", overview.gaps().isEmpty());
         if (!overview.gaps().isEmpty()) {
-            texts(json.putArray("incompleteBecause"), overview.gaps().stream().map(Problem::sentence).toList());
+            texts(json.putArray("incompleteBecause"), overview.gaps().stream().map(Problem::advice).toList());
         }
         var claims = json.putArray("claims");
         lines.forEach(line -> claim(claims.addObject(), line));
@@ -116,9 +119,13 @@ public final class ClaimsReport extends CommandReport {
         var list = json.putArray("pools");
         pools.forEach(pool -> pool(list.addObject(), pool));
         var tainted = json.putArray("tainted");
-        overview.tainted().forEach(each -> texts(tainted.addObject().put("node", each.node())
-                .put("device", each.device()).put("taint", each.taint().taint().toString())
-                .put("rule", each.taint().rule()).putArray("heldBy"), each.holders()));
+        overview.tainted().forEach(each -> {
+            var entry = tainted.addObject().put("node", each.node()).put("device", each.device())
+                    .put("taint", each.taint().taint().toString()).put("rule", each.taint().rule())
+                    .put("use", each.use());
+            texts(entry.putArray("claims"), each.claims());
+            texts(entry.putArray("heldBy"), each.holders());
+        });
         return json;
     }
 

@@ -13,7 +13,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuFleet;
-import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
@@ -63,7 +62,7 @@ public final class DevicesReport extends CommandReport {
                     text(device, Metric.TEMPERATURE, DevicesReport::whole),
                     text(device, Metric.POWER, DevicesReport::whole), text(device, Metric.XID, DevicesReport::whole),
                     age(device),
-                    pods(device)));
+                    holders(device, sight)));
             if (wide) {
                 row.addAll(List.of(text(device, Metric.SM_CLOCK, DevicesReport::whole),
                         text(device, Metric.TENSOR_ACTIVE, DevicesReport::percent),
@@ -84,17 +83,10 @@ public final class DevicesReport extends CommandReport {
     }
 
     /** Where nobody tells which of its GPUs a pod holds, all that is known is that it may be this one. */
-    private String pods(GpuDevice device) {
-        var known = names(device.knownHolders());
-        if (!device.perhaps().isEmpty()) {
-            return (known.isEmpty() ? "" : known + ",") + "perhaps " + names(device.perhaps());
-        }
-        var nobody = sight == PodVisibility.ALL ? "-" : "unknown";
-        return known.isEmpty() ? nobody : known;
-    }
-
-    private static String names(List<PodFacts> pods) {
-        return String.join(",", pods.stream().map(PodFacts::key).toList());
+    static String holders(GpuDevice device, PodVisibility sight) {
+        var nobody = device.node().sight(sight) == PodVisibility.ALL ? "-" : "unknown";
+        var pods = device.holderText(",");
+        return pods.isEmpty() ? nobody : pods;
     }
 
     private static String text(GpuDevice device, Metric metric, DoubleFunction<String> words) {
@@ -129,7 +121,7 @@ public final class DevicesReport extends CommandReport {
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "DeviceList").put("allocationComplete",
-                sight == PodVisibility.ALL);
+                devices.stream().allMatch(device -> device.node().sight(sight) == PodVisibility.ALL));
         var list = json.putArray("devices");
         devices.forEach(device -> list.add(json(device)));
         return json;
@@ -170,7 +162,7 @@ public final class DevicesReport extends CommandReport {
         return json;
     }
 
-    private static void holders(GpuDevice device, ObjectNode json) {
+    static void holders(GpuDevice device, ObjectNode json) {
         var pods = json.putArray("pods");
         device.knownHolders().forEach(pod -> {
             var holder = pods.addObject().put("namespace", pod.namespace()).put("name", pod.name());

@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.insight.AcceleratorCatalog.Product;
 import tessera.insight.EstimateBound;
+import tessera.insight.GpuAmount;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.PodVisibility;
-import tessera.model.ResourceUse;
 import tessera.model.Taint;
 
 /** Per node and resource: what there is, what is allocated, what is free. */
@@ -40,7 +40,7 @@ public final class FleetReport extends CommandReport {
         this.fleet = fleet;
         this.sight = fleet.snapshot().podSight();
         this.usesKnown = sight != PodVisibility.NONE;
-        this.complete = sight == PodVisibility.ALL;
+        this.complete = sight == PodVisibility.ALL && nodes.stream().noneMatch(GpuNode::claimsHidden);
     }
 
     @Override
@@ -54,28 +54,17 @@ public final class FleetReport extends CommandReport {
             if (node.uses().isEmpty()) {
                 table.add(row(node, node.product(), List.of("-", "-", "-", "-", "-", "-"), wide));
             }
-            amounts(node).forEach(amount -> table.add(row(node, amount.product(), numbers(node, amount.use()), wide)));
+            node.amounts(sight).forEach(amount -> table.add(row(node, amount.product(), numbers(node, amount), wide)));
         }
     }
 
-    /** So much of a resource that a node has of one model. */
-    private record ModelAmount(Product product, ResourceUse use) {}
-
-    /** Claims tell boards of several models apart, though all go by one resource. */
-    private static List<ModelAmount> amounts(GpuNode node) {
-        return node.byClaims()
-                ? node.groups().stream().flatMap(group -> group.uses().stream()
-                        .map(use -> new ModelAmount(group.origin().product(), use))).toList()
-                : node.uses().stream().map(use -> new ModelAmount(node.product(use.resource()), use)).toList();
-    }
-
     /** What the API server was told last; what can be had of a node that does not report is not known. */
-    private List<String> numbers(GpuNode node, ResourceUse use) {
+    private List<String> numbers(GpuNode node, GpuAmount amount) {
+        var use = amount.use();
         var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
-        boolean exact = complete && !node.claimsHidden();
-        var atLeast = exact ? "" : "≥";
-        var free = node.lost() ? "-" : (exact ? "" : "≤") + use.free();
-        var held = usesKnown ? List.of(atLeast + use.allocated(), free, atLeast + use.pods())
+        var pods = (node.sight(sight) == PodVisibility.ALL ? "" : "≥") + use.pods();
+        var free = node.lost() ? "-" : sign(amount.free()) + use.free();
+        var held = usesKnown ? List.of(sign(amount.held()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");
         return Stream.concat(advertised.stream(), held.stream()).toList();
     }
@@ -113,6 +102,7 @@ public final class FleetReport extends CommandReport {
             case NOT_OFFERED -> "NotOffered";
             case UNHEALTHY -> "Unhealthy";
             case FAULTY -> "Faulty";
+            case MAINTENANCE -> "Maintenance";
             case CORDONED, READY -> "Ready";
         };
         if (node.cordoned()) {
@@ -158,18 +148,21 @@ public final class FleetReport extends CommandReport {
                 .put("gpusBound", node.uncounted() ? null : word(fleet.totalBound(node)))
                 .put("boardsFrom", node.uncounted() ? null : node.boardCount().source());
         var resources = json.putArray("resources");
-        for (var amount : amounts(node)) {
+        for (var amount : node.amounts(sight)) {
             var use = amount.use();
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
-                    .put("allocatable", use.allocatable()).put("unhealthy", use.unhealthy());
+                    .put("allocatable", use.allocatable()).put("unhealthy", node.withheld() == 0 ? 0 : use.unhealthy());
             if (!amount.product().equals(node.product())) {
                 entry.put("model", amount.product().title());
             }
             if (usesKnown) {
-                entry.put("allocated", use.allocated()).put("free", node.lost() ? null : use.free())
+                entry.put("allocated", use.allocated()).put("allocatedBound", word(amount.held()))
+                        .put("free", node.lost() ? null : use.free())
+                        .put("freeBound", node.lost() ? null : word(amount.free()))
                         .put("overcommitted", use.overcommitted()).put("pods", use.pods());
             } else {
-                entry.putNull("allocated").putNull("free").putNull("overcommitted").putNull("pods");
+                List.of("allocated", "allocatedBound", "free", "freeBound", "overcommitted", "pods")
+                        .forEach(entry::putNull);
             }
         }
         return json;

@@ -16,7 +16,6 @@ import tessera.insight.GpuLayout.LayoutInstance;
 import tessera.insight.MigLayouts;
 import tessera.mig.MigPlacement;
 import tessera.mig.SliceMap;
-import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
@@ -84,19 +83,13 @@ public final class LayoutsReport extends CommandReport {
                 instance == null ? "-" : Integer.toString(instance.id()),
                 text(piece, Metric.UTILISATION, ratio -> Long.toString(Math.round(100 * ratio))),
                 text(piece, Metric.MEMORY_USED, LayoutsReport::gibibytes),
-                text(piece, Metric.MEMORY_TOTAL, LayoutsReport::gibibytes), pods(piece));
+                text(piece, Metric.MEMORY_TOTAL, LayoutsReport::gibibytes),
+                DevicesReport.holders(piece.device(), sight));
     }
 
     private static String gpu(GpuLayout layout) {
         return layout.index() >= 0 ? Integer.toString(layout.index())
                 : layout.gpus() > 1 ? "? of " + layout.gpus() : "?";
-    }
-
-    private String pods(LayoutInstance piece) {
-        if (piece.device().holders().isEmpty()) {
-            return sight == PodVisibility.ALL ? "-" : "unknown";
-        }
-        return String.join(",", piece.device().holders().stream().map(PodFacts::key).toList());
     }
 
     /** What was read too long ago is no number of now. */
@@ -165,9 +158,7 @@ public final class LayoutsReport extends CommandReport {
         var instance = piece.device().instance();
         json.put("gpuInstance", instance == null ? null : instance.id());
         json.set("placement", json(piece.placement()));
-        var pods = json.putArray("pods");
-        piece.device().holders()
-                .forEach(pod -> pods.addObject().put("namespace", pod.namespace()).put("name", pod.name()));
+        DevicesReport.holders(piece.device(), json);
         json.put("fresh", piece.device().age().fresh());
         json.put("utilisation", number(piece, Metric.UTILISATION)).put("memoryUsed", number(piece, Metric.MEMORY_USED))
                 .put("memoryTotal", number(piece, Metric.MEMORY_TOTAL));

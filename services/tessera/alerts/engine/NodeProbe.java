@@ -47,15 +47,16 @@ final class NodeProbe {
         condition(rules.of(AlertSignal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED, now,
                 AlertCase.lasting("The GPUs of %s have not been offered to the scheduler".formatted(name)));
         var mig = node.info().facts().label(MigLabels.STATE);
+        var written = began(node.info().facts().migWritten(), snapshot, now);
         var change = OngoingChange.of(node.info().facts());
         boolean cuts = change.filter(each -> each.kind() == ChangeType.MIG).isPresent();
         condition(rules.of(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
-                AlertCase.lasting("The MIG change of %s has been %s".formatted(name, mig)));
+                AlertCase.lasting("The MIG change of %s has been %s".formatted(name, mig)).began(written));
         condition(rules.of(AlertSignal.CHANGE_PENDING), name, change.isPresent() && !cuts, now,
                 AlertCase.lasting(change.map(each -> "The %s of %s has been at “%s”".formatted(each.title(), name,
                         each.phase())).orElse("")));
         condition(rules.of(AlertSignal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,
-                AlertCase.event("The MIG change of %s failed".formatted(name)));
+                AlertCase.event("The MIG change of %s failed".formatted(name)).began(written));
         withheld(rules, node, now);
         components(rules, node, snapshot.podSight(), now);
         for (var fault : node.faults()) {

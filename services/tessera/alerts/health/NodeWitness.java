@@ -99,7 +99,7 @@ record NodeWitness(Snapshot snapshot, Instant now) {
         }
         var withheld = new ArrayList<String>();
         for (var use : node.uses()) {
-            if (use.unhealthy() > 0 && !node.changing()) {
+            if (use.unhealthy() > 0 && node.withheld() > 0 && !node.changing()) {
                 withheld.add("%d of %d %s".formatted(use.unhealthy(), use.capacity(), use.resource()));
             } else if (use.allocatable() > 0) {
                 findings.checked("All %d %s can be handed out".formatted(use.allocatable(), use.resource()), SERVER);

@@ -11,10 +11,11 @@ final class MetadataDraft {
 
     /** Each kind of object reads the first few of these. */
     private static final List<String> NAMES = List.of("name", "resourceVersion", "creationTimestamp", "namespace",
-            "deletionTimestamp", "ownerReferences", "annotations", "uid", "labels");
+            "deletionTimestamp", "ownerReferences", "annotations", "uid", "labels", "managedFields");
     private static final FieldTable OF_DEVICES = FieldTable.of(NAMES.subList(0, 3));
     private static final FieldTable OF_CLAIMS = FieldTable.of(NAMES.subList(0, 7));
-    private static final FieldTable OF_ALL = FieldTable.of(NAMES);
+    private static final FieldTable OF_PODS = FieldTable.of(NAMES.subList(0, 9));
+    private static final FieldTable OF_NODES = FieldTable.of(NAMES);
     private static final FieldTable OWNER = FieldTable.of("apiVersion", "kind", "name", "controller");
 
     final LabelDraft labels = new LabelDraft();
@@ -28,6 +29,9 @@ final class MetadataDraft {
     @Nullable
     Instant deleting;
     OwnerRef owner = OwnerRef.NONE;
+    /** Of a node, when the state of its MIG change was written. */
+    @Nullable
+    Instant migWritten;
     private final InternPool shared;
     private final FieldTable wanted;
     private final AnnotationDraft.AnnotationReader annotationReader;
@@ -39,11 +43,11 @@ final class MetadataDraft {
     }
 
     static MetadataDraft ofPods(InternPool shared) {
-        return new MetadataDraft(shared, OF_ALL, AnnotationDraft::readOfPod);
+        return new MetadataDraft(shared, OF_PODS, AnnotationDraft::readOfPod);
     }
 
     static MetadataDraft ofNodes(InternPool shared) {
-        return new MetadataDraft(shared, OF_ALL, AnnotationDraft::readOfNode);
+        return new MetadataDraft(shared, OF_NODES, AnnotationDraft::readOfNode);
     }
 
     static MetadataDraft ofClaims(InternPool shared) {
@@ -63,6 +67,7 @@ final class MetadataDraft {
         created = null;
         deleting = null;
         owner = OwnerRef.NONE;
+        migWritten = null;
         labels.clear();
         annotations.clear();
     }
@@ -83,6 +88,7 @@ final class MetadataDraft {
                 case 6 -> annotationReader.read(annotations, json, shared.strings);
                 case 7 -> uid = json.text();
                 case 8 -> labels.read(json, shared.strings);
+                case 9 -> migWritten = MigWriteReader.read(json, shared);
             }
         }
         if (!nameable(name) || !namespace.isEmpty() && !nameable(namespace)) {

@@ -69,7 +69,7 @@ final class NodeProjection extends ObjectProjection<NodeFacts> {
         return metadata.name.isEmpty() ? null
                 : new NodeFacts(metadata.name, metadata.uid, metadata.created, shared.of(metadata.labels), taints,
                         unschedulable, capacity, allocatable, conditions, address, system,
-                        shared.of(metadata.annotations.kept()));
+                        shared.of(metadata.annotations.kept()), metadata.migWritten);
     }
 
     private void clearSpec() {

@@ -23,6 +23,7 @@ import tessera.plan.context.FoundNodes;
 import tessera.plan.context.HostClients;
 import tessera.plan.context.MigOffer;
 import tessera.plan.context.MigSource;
+import tessera.plan.context.NodeObject;
 import tessera.plan.context.PlanSurvey;
 import tessera.plan.context.PodDetail;
 import tessera.plan.context.SurveyLookups;
@@ -123,16 +124,11 @@ public final class NodePlans {
 
     /** What keeps the MIG managers of nodes from doing again what failed, by node. */
     private Map<String, Problem> hindrances(MendMig intent, PlanSurvey survey) throws Failure, InterruptedException {
-        var found = new HashMap<String, Problem>();
-        if (intent.way() == MendMig.MigRepair.RESTART_MANAGER) {
-            for (var node : NodeTargeting.found(survey)) {
-                var manager = MigChoices.manager(survey.snapshot(), node.name());
-                if (manager.isPresent() && "failed".equals(node.labels().get(MigLabels.STATE))) {
-                    lookups.migHindrance(manager.get()).ifPresent(why -> found.put(node.name(), why));
-                }
-            }
+        if (intent.way() != MendMig.MigRepair.RESTART_MANAGER) {
+            return Map.of();
         }
-        return found;
+        return new MigHindrances(lookups, survey.snapshot()).of(NodeTargeting.found(survey).stream()
+                .collect(Collectors.toMap(NodeObject::name, NodeObject::labels)));
     }
 
     private HostClients clients(PlanSurvey survey) throws InterruptedException {

@@ -2,6 +2,8 @@ package tessera.ui.change;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.Observable;
 import javafx.scene.Node;
@@ -9,12 +11,17 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
+import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
+import tessera.model.Problem;
 import tessera.plan.intent.MendMig;
 import tessera.plan.intent.MendMig.MigRepair;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
+import tessera.plan.node.MigHindrances;
 import tessera.plan.node.MigTrouble;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
@@ -24,6 +31,7 @@ final class MendForm extends NodeForm {
     private final MigTerms terms;
     private final ToggleGroup ways;
     private final CheckBox open;
+    private final VBox restart = new VBox(2);
     private final Node node;
 
     /** What is wrong with a node's change of MIG; nothing where nothing is known to be. */
@@ -32,9 +40,37 @@ final class MendForm extends NodeForm {
                 .flatMap(facts -> MigTrouble.of(facts.labels(), facts.allocatable()).stream()).toList();
     }
 
-    static MendForm of(TargetsField targets) {
-        return new MendForm(targets, new MigTerms(), new ToggleGroup(),
+    static MendForm of(TargetsField targets, AppServices desk) {
+        var form = new MendForm(targets, new MigTerms(), new ToggleGroup(),
                 new CheckBox("Open the nodes to pods afterwards, even if they are closed now"));
+        form.lookFor(targets.nodes(), desk);
+        return form;
+    }
+
+    /** Offers no restart of a MIG manager that does not help, and says why. */
+    private void lookFor(List<NodeInfo> nodes, AppServices desk) {
+        var snapshot = desk.snapshots().get();
+        new AsyncQuery<Optional<Problem>>(why -> why.ifPresent(this::withdraw), _ -> {}).ask(() -> {
+            var hindrances = new MigHindrances(desk.reached().lookups(), snapshot);
+            var missing = nodes.stream().flatMap(info -> hindrances.missing(info.name()).stream()).findFirst();
+            return missing.isPresent() ? missing
+                    : hindrances.of(nodes.stream().map(NodeInfo::facts)
+                            .collect(Collectors.toMap(NodeFacts::name, NodeFacts::labels))).values().stream()
+                            .findFirst();
+        });
+    }
+
+    private void withdraw(Problem why) {
+        boolean chosen = ways.getSelectedToggle() == null
+                || ways.getSelectedToggle().getUserData() == MigRepair.RESTART_MANAGER;
+        ways.getToggles().removeIf(choice -> choice.getUserData() == MigRepair.RESTART_MANAGER);
+        if (chosen) {
+            ways.selectToggle(ways.getToggles().stream().findFirst().orElse(null));
+        }
+        var words = SelectableText.wrapped("Restarting the MIG manager does not help: " + why.advice(), "small",
+                "muted");
+        words.setId("mend-withdrawn");
+        restart.getChildren().setAll(words);
     }
 
     private MendForm(TargetsField targets, MigTerms terms, ToggleGroup ways, CheckBox open) {
@@ -66,7 +102,9 @@ final class MendForm extends NodeForm {
             choice.setUserData(way);
             choice.setId("mend-" + way.word());
             choice.setSelected(!likely.isEmpty() && likely.getFirst() == way);
-            box.getChildren().add(new VBox(2, choice, SelectableText.wrapped(explained(way), "small", "muted")));
+            var about = way == MigRepair.RESTART_MANAGER ? restart : new VBox(2);
+            about.getChildren().setAll(choice, SelectableText.wrapped(explained(way), "small", "muted"));
+            box.getChildren().add(about);
         });
         return box;
     }

@@ -73,7 +73,8 @@ public final class MendingChanges {
                     .toList(), NodeIntent.UncordonNodes::new);
             case Remediation.EndMigChange(var name) -> known(name)
                     .filter(node -> !MendForm.troubles(List.of(node)).isEmpty())
-                    .map(node -> asking("Mend MIG on " + name + "…", List.of(name), MendForm::of));
+                    .map(node -> asking("Mend MIG on " + name + "…", List.of(name),
+                            targets -> MendForm.of(targets, desk)));
             case Remediation.DivideNode(var name) ->
                 known(name).map(_ -> new ChangeOffer("Choose MIG layout of " + name + "…",
                         () -> sheet.open(MigForm.of(new TargetsField(List.of(name), desk.snapshots()::get), desk))));

@@ -105,7 +105,7 @@ public final class NodeChanges {
         }
         if (nodes.isEmpty() || !MendForm.troubles(nodes.stream()
                 .flatMap(name -> desk.snapshots().get().node(name).stream()).toList()).isEmpty()) {
-            offers.add(asking(MEND_MIG, nodes, ChangeRights.mending(nodes), MendForm::of));
+            offers.add(asking(MEND_MIG, nodes, ChangeRights.mending(nodes), targets -> MendForm.of(targets, desk)));
         }
         offers.add(asking("Advertise a device…", nodes, ChangeRights.status(nodes), ResourceForm::of));
         return offers;

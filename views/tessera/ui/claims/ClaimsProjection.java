@@ -74,7 +74,7 @@ final class ClaimsProjection {
                 pools.size() - drawn,
                 all.stream().filter(row -> row.key().equals(query.chosen())).findFirst()
                         .map(row -> ClaimDetail.of(row.line(), snapshot)),
-                overview.gaps().stream().map(Problem::sentence).collect(Collectors.joining("   ·   ")));
+                overview.gaps().stream().map(Problem::advice).collect(Collectors.joining("   ·   ")));
     }
 
     /** None where who holds what may not be read; where there are more than can be drawn, those that want attention first. */
@@ -96,37 +96,47 @@ final class ClaimsProjection {
 
     private static List<ClaimFigure> figures(GpuFleet fleet, ClaimOverview overview, List<ClaimRow> rows) {
         var boards = fleet.nodes().stream().flatMap(node -> node.claimed().boards().stream()).toList();
-        boolean known = fleet.snapshot().devices().hiddenSlices().isEmpty();
-        boolean heldKnown = known && fleet.snapshot().devices().hiddenClaims().isEmpty();
         long held = boards.stream().filter(SliceBoard::held).count();
         long withheld = boards.stream().filter(SliceBoard::withheld).count();
         long tainted = boards.stream().filter(board -> board.withheld() && !board.taints().isEmpty()).count();
         long pools = boards.stream().flatMap(board -> board.devices().stream()).map(each -> each.pool().key())
                 .distinct().count();
-        var pending = rows.stream().filter(row -> row.line().status() == ClaimStatus.PENDING).toList();
-        var leaked = rows.stream().filter(row -> row.line().status() == ClaimStatus.LEAKED).toList();
+        long free = boards.size() - held - withheld;
+        boolean slices = fleet.snapshot().devices().hiddenSlices().isEmpty();
+        boolean claims = fleet.snapshot().devices().hiddenClaims().isEmpty();
+        var allocated = overview.claims().stream()
+                .filter(line -> line.claim().allocated() && line.status() != ClaimStatus.ADMIN).count();
         return List.of(
-                new ClaimFigure("GPUs in slices", number(known, boards.size()), "", NumberText.of(pools, "pool")),
-                new ClaimFigure("Allocated", number(heldKnown, held), NumberText.percent(held, boards.size()),
-                        "by " + NumberText.of(overview.claims().stream()
-                                .filter(line -> line.claim().allocated() && line.status() != ClaimStatus.ADMIN).count(),
-                                "claim")),
-                new ClaimFigure("Free", number(heldKnown, boards.size() - held - withheld),
-                        NumberText.percent(boards.size() - held - withheld, boards.size()), "whole GPUs"),
-                new ClaimFigure("Out of service", number(known, withheld), NumberText.percent(withheld, boards.size()),
-                        withheld == 0 ? "no device is withheld"
-                                : "%s tainted · %s otherwise".formatted(tainted, withheld - tainted)),
-                new ClaimFigure("Pending claims", NumberText.count(pending.size()), "", pending.isEmpty() ? "none waits"
-                        : "want %s · longest %s".formatted(NumberText.of(pending.stream()
-                                .mapToLong(row -> row.line().wanted()).sum(), "device"), longest(pending))),
-                new ClaimFigure("Leaked claims", NumberText.count(leaked.size()), "",
-                        leaked.isEmpty() ? "every allocation is in use"
-                                : "hold %s".formatted(NumberText.of(leaked.stream()
-                                        .mapToLong(row -> row.line().claim().held().count()).sum(), "device"))));
+                figure(slices, new ClaimFigure("GPUs in slices", NumberText.count(boards.size()), "",
+                        NumberText.of(pools, "pool"))),
+                figure(slices && claims, new ClaimFigure("Allocated", NumberText.count(held),
+                        NumberText.percent(held, boards.size()), "by " + NumberText.of(allocated, "claim"))),
+                figure(slices && claims, new ClaimFigure("Free", NumberText.count(free),
+                        NumberText.percent(free, boards.size()), "whole GPUs")),
+                figure(slices && claims, new ClaimFigure("Out of service", NumberText.count(withheld),
+                        NumberText.percent(withheld, boards.size()), withheld == 0 ? "no device is withheld"
+                                : "%s tainted · %s otherwise".formatted(tainted, withheld - tainted))),
+                figure(claims, pending(rows)), figure(claims, leaked(rows)));
     }
 
-    private static String number(boolean known, long number) {
-        return known ? NumberText.count(number) : "–";
+    private static ClaimFigure pending(List<ClaimRow> rows) {
+        var pending = rows.stream().filter(row -> row.line().status() == ClaimStatus.PENDING).toList();
+        return new ClaimFigure("Pending claims", NumberText.count(pending.size()), "", pending.isEmpty() ? "none waits"
+                : "want %s · longest %s".formatted(NumberText.of(pending.stream()
+                        .mapToLong(row -> row.line().wanted()).sum(), "device"), longest(pending)));
+    }
+
+    private static ClaimFigure leaked(List<ClaimRow> rows) {
+        var leaked = rows.stream().filter(row -> row.line().status() == ClaimStatus.LEAKED).toList();
+        return new ClaimFigure("Leaked claims", NumberText.count(leaked.size()), "",
+                leaked.isEmpty() ? "every allocation is in use"
+                        : "hold %s".formatted(NumberText.of(leaked.stream()
+                                .mapToLong(row -> row.line().claim().held().count()).sum(), "device")));
+    }
+
+    /** A figure, or that it is not known. */
+    private static ClaimFigure figure(boolean known, ClaimFigure figure) {
+        return known ? figure : new ClaimFigure(figure.title(), "–", "", "not known");
     }
 
     private static String longest(List<ClaimRow> rows) {
@@ -183,8 +193,7 @@ final class ClaimsProjection {
 
     private static String used(TaintedDevice device) {
         var rule = device.taint().rule().isEmpty() ? "" : ", by rule " + device.taint().rule();
-        return (!device.taint().repels() ? "no effect"
-                : device.holders().isEmpty() ? "free" : "held by " + String.join(", ", device.holders())) + rule;
+        return (device.taint().repels() ? device.use() : "no effect") + rule;
     }
 
     private static Map<String, ConditionField<ClaimRow>> fields() {

@@ -30,6 +30,7 @@ import tessera.ui.kit.NodePresence;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.TableSort;
+import tessera.ui.kit.TooltipText;
 
 /** Claims on devices as a table, those that wait first; classes, tainted devices and pools that are skipped below it. */
 public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsState> {
@@ -180,6 +181,8 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         var more = new Label(line.more());
         more.getStyleClass().add("claims-more");
         more.setPrefWidth(0);
+        TooltipText.on(detail, line.detail());
+        TooltipText.on(more, line.more());
         var box = new HBox(8, line.sign().node(), name, detail, more);
         for (var part : List.of(name, detail, more)) {
             part.setMaxWidth(Double.MAX_VALUE);

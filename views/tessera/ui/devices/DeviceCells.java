@@ -127,6 +127,7 @@ final class DeviceCells {
         var sign = switch (row.device().status()) {
             case USABLE -> row.device().node().closed() ? StatusGlyph.CORDONED : StatusGlyph.READY;
             case UNHEALTHY, NOT_OFFERED -> StatusGlyph.BROKEN;
+            case MAINTENANCE -> StatusGlyph.CORDONED;
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
         var words = new Label(row.state());

@@ -4,11 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
-import java.util.stream.Collectors;
 import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuTile;
-import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
@@ -50,17 +48,8 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
         if (sight == PodVisibility.NONE) {
             return "not known";
         }
-        if (!device.perhaps().isEmpty()) {
-            return "which GPU is not known: " + keys(device.perhaps());
-        }
-        if (device.holders().isEmpty()) {
-            return sight == PodVisibility.ALL ? "" : "none seen";
-        }
-        return keys(device.holders());
-    }
-
-    private static String keys(List<PodFacts> pods) {
-        return pods.stream().map(PodFacts::key).collect(Collectors.joining(", "));
+        var pods = device.holderText(", ");
+        return pods.isEmpty() && sight != PodVisibility.ALL ? "none seen" : pods;
     }
 
     boolean held() {
@@ -71,6 +60,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
         return switch (device.status()) {
             case USABLE -> device.node().closed() ? "Cordoned" : "Ready";
             case UNHEALTHY -> "Unhealthy";
+            case MAINTENANCE -> "Maintenance";
             case NOT_OFFERED -> "Not offered";
             case UNKNOWN -> "No contact";
         };

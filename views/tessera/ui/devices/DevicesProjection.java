@@ -98,7 +98,7 @@ final class DevicesProjection {
         var at = device.age().at();
         var aged = at == null || device.age().fresh() ? "" : AgeText.brief(Duration.between(at, now));
         var measured = device.isInstance() || !aged.isEmpty() ? null : device.measured();
-        return new DeviceRow(device, sight, aged, place,
+        return new DeviceRow(device, device.node().sight(sight), aged, place,
                 measured == null ? Optional.empty() : ThermalLimit.of(measured.values(), judged));
     }
 

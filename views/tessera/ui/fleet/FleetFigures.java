@@ -79,6 +79,7 @@ final class FleetFigures {
         part(parts, tally.lost(), "lost");
         part(parts, tally.notOffered(), "not offered");
         part(parts, tally.cordoned(), "cordoned");
+        part(parts, tally.closed(), "in maintenance");
         var listed = String.join(" · ", parts);
         return switch (lost) {
             case EXACT -> parts.isEmpty() ? "all in service" : listed;

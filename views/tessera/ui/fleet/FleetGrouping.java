@@ -71,6 +71,7 @@ public enum FleetGrouping {
             case UNHEALTHY -> "Unhealthy GPUs";
             case FAULTY -> "Fault reported";
             case CORDONED -> "Cordoned";
+            case MAINTENANCE -> "Maintenance";
             case READY -> "Ready";
         };
     }

@@ -28,6 +28,7 @@ final class MosaicLegend {
         HEALTHY,
         CORDONED,
         UNHEALTHY,
+        MAINTENANCE,
         NOT_OFFERED,
         LOST,
         NO_DATA
@@ -82,6 +83,7 @@ final class MosaicLegend {
                         State.CORDONED),
                 "Cordoned");
         add(LegendLook.UNHEALTHY, samples.unhealthy(), "Unhealthy");
+        add(LegendLook.MAINTENANCE, LegendSamples.out(TileStatus.MAINTENANCE, State.MAINTENANCE), "Maintenance");
         add(LegendLook.NOT_OFFERED, LegendSamples.out(TileStatus.NOT_OFFERED, State.NOT_OFFERED), "Not offered");
         add(LegendLook.NO_DATA,
                 LegendSamples.out(TileStatus.UNKNOWN, seen.contains(LegendLook.LOST) ? State.UNREACHABLE : State.READY),
@@ -126,6 +128,7 @@ final class MosaicLegend {
     private void look(GpuTile tile) {
         switch (tile.status()) {
             case UNHEALTHY -> seen.add(LegendLook.UNHEALTHY);
+            case MAINTENANCE -> seen.add(LegendLook.MAINTENANCE);
             case NOT_OFFERED -> seen.add(LegendLook.NOT_OFFERED);
             case UNKNOWN -> seen.addAll(List.of(LegendLook.NO_DATA, LegendLook.LOST));
             case USABLE -> usable(tile);

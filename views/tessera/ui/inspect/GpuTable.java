@@ -119,6 +119,7 @@ final class GpuTable {
         return switch (device.status()) {
             case USABLE -> SelectableText.label("", "caption");
             case UNHEALTHY -> sign(StatusGlyph.BROKEN, "Unhealthy: withheld from the scheduler");
+            case MAINTENANCE -> sign(StatusGlyph.CORDONED, "Maintenance: an administrator keeps new claims from it");
             case NOT_OFFERED -> sign(StatusGlyph.WARNING, "Not offered: in the machine, but not advertised");
             case UNKNOWN -> sign(StatusGlyph.UNREACHABLE, "Not known: the node does not report");
         };

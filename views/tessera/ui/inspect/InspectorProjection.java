@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.AcceleratorCatalog;
+import tessera.insight.EstimateBound;
 import tessera.insight.GpuAllocations;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuFraction;
@@ -100,7 +101,7 @@ final class InspectorProjection {
             case UNREACHABLE -> StatusGlyph.UNREACHABLE;
             case CHANGING -> StatusGlyph.WAITING;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED -> StatusGlyph.CORDONED;
+            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
             case READY -> StatusGlyph.READY;
         };
     }
@@ -115,6 +116,7 @@ final class InspectorProjection {
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> "unhealthy GPUs";
             case FAULTY -> "fault reported";
+            case MAINTENANCE -> "GPUs in maintenance";
             case CORDONED, READY -> "Ready";
         };
         var by = CordonOwners.standard().of(info.facts()).map(owner -> " by " + owner.name());
@@ -134,7 +136,10 @@ final class InspectorProjection {
             add(list, "Sharing", node.division());
             list.addAll(ClaimFacts.of(fleet.snapshot(), node));
             MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
-                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()));
+                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG",
+                            trouble.words()
+                                    + suffix(", for ",
+                                            AgeText.since(facts.migWritten(), fleet.snapshot(), query.now()))));
             add(list, "MIG config", facts.label(MigLabels.CONFIG)
                     + suffix(" · ", facts.label(MigLabels.STATE)));
         });
@@ -160,29 +165,30 @@ final class InspectorProjection {
 
     private static List<ResourceUseLine> uses(NodeInfo info, Optional<GpuNode> gpus, PodVisibility sight) {
         boolean known = sight != PodVisibility.NONE;
-        boolean all = sight == PodVisibility.ALL;
+        var seen = sight == PodVisibility.ALL ? EstimateBound.EXACT : EstimateBound.AT_LEAST;
         var uses = new ArrayList<ResourceUseLine>();
-        gpus.ifPresent(
-                node -> node.uses()
-                        .forEach(use -> uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, all,
-                                use.allocatable(), note(use, sight)))));
+        gpus.ifPresent(node -> node.amounts(sight).forEach(amount -> {
+            var use = amount.use();
+            uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.held(),
+                    use.allocatable(), note(node, use, sight)));
+        }));
         for (var resource : List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, ResourceAmounts.PODS)) {
             var use = info.use(resource);
             long held = resource.equals(ResourceAmounts.PODS)
                     ? info.pods().stream().filter(PodFacts::holdsResources).count()
                     : use.allocated();
             if (use.allocatable() > 0) {
-                uses.add(new ResourceUseLine(resource, known ? held : -1, all, use.allocatable(), ""));
+                uses.add(new ResourceUseLine(resource, known ? held : -1, seen, use.allocatable(), ""));
             }
         }
         return uses;
     }
 
-    private static String note(ResourceUse use, PodVisibility sight) {
+    private static String note(GpuNode node, ResourceUse use, PodVisibility sight) {
         if (use.overcommitted() > 0) {
             return NumberText.atLeast(use.overcommitted(), sight == PodVisibility.ALL) + " more held than offered";
         }
-        return use.unhealthy() > 0 ? NumberText.count(use.unhealthy()) + " unhealthy" : "";
+        return node.withheld() > 0 ? node.withheldText(use) : "";
     }
 
     private static ConditionLine line(Condition condition, GpuFleet fleet, InspectorQuery query) {

@@ -130,7 +130,8 @@ final class InspectorSections {
             bar.getStyleClass().add("use-bar");
             var numbers = SelectableText.label(use.held() < 0
                     ? "? of " + amount(use, use.offered())
-                    : (use.all() ? "" : "≥ ") + amount(use, use.held()) + " of " + amount(use, use.offered()), "small");
+                    : NumberText.sign(use.bound()) + amount(use, use.held()) + " of " + amount(use, use.offered()),
+                    "small");
             numbers.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);

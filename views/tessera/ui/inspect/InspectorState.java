@@ -2,6 +2,7 @@ package tessera.ui.inspect;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.insight.EstimateBound;
 import tessera.model.ObjectRef;
 import tessera.model.PodVisibility;
 import tessera.ui.kit.StatusGlyph;
@@ -61,10 +62,10 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     /**
      * How much of a resource is held; −1 where that is not known.
      *
-     * @param all  whether nobody else can hold any of it
-     * @param note what else is to be said of it; may be empty
+     * @param bound how the number that is held stands to the truth
+     * @param note  what else is to be said of it; may be empty
      */
-    record ResourceUseLine(String resource, long held, boolean all, long offered, String note) {}
+    record ResourceUseLine(String resource, long held, EstimateBound bound, long offered, String note) {}
 
     /** A condition of the object. */
     record ConditionLine(StatusGlyph sign, String name, String value, String age, String message) {}

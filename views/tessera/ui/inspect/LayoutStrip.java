@@ -84,15 +84,14 @@ final class LayoutStrip extends Pane {
         box.getChildren().add(SelectableText.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
         box.getChildren().add(narrow ? SelectableText.label(profile.substring(point + 1), "mig-words")
                 : SelectableText.label(holder(piece), "mig-words"));
-        box.getChildren().add(SelectableText.label(narrow && !piece.held() ? holder(piece) : busy(piece), "mig-busy"));
+        var unsure = piece.unsure() ? "?" : holder(piece);
+        box.getChildren().add(SelectableText.label(narrow && !piece.held() ? unsure : busy(piece), "mig-busy"));
         box.getChildren().forEach(label -> ((Region) label).setMinWidth(0));
-        box.getStyleClass().addAll("mig-piece", piece.held() ? "held"
-                : gpus.sight() == PodVisibility.ALL ? "free"
-                        : "unsure");
+        box.getStyleClass().addAll("mig-piece", look(piece));
         var words = describe(piece, placement, layout);
         Tooltip.install(box, new Tooltip(words));
         box.setAccessibleText(words);
-        piece.device().holders().stream().findFirst().ifPresent(pod -> {
+        piece.device().knownHolders().stream().findFirst().ifPresent(pod -> {
             box.setCursor(Cursor.HAND);
             box.setAccessibleRole(AccessibleRole.BUTTON);
             box.setOnMouseClicked(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
@@ -100,8 +99,18 @@ final class LayoutStrip extends Pane {
         return box;
     }
 
+    private String look(LayoutInstance piece) {
+        if (piece.held()) {
+            return "held";
+        }
+        return piece.unsure() || gpus.sight() != PodVisibility.ALL ? "unsure" : "free";
+    }
+
     private String holder(LayoutInstance piece) {
-        return piece.device().holders().stream().findFirst().map(pod -> pod.name())
+        if (piece.unsure()) {
+            return "perhaps " + piece.device().perhaps().getFirst().name();
+        }
+        return piece.device().knownHolders().stream().findFirst().map(pod -> pod.name())
                 .orElse(gpus.sight() == PodVisibility.ALL ? "free" : "none seen");
     }
 
@@ -118,8 +127,10 @@ final class LayoutStrip extends Pane {
             words.append(", GPU instance ").append(instance.id());
         }
         words.append("\n").append(place(placement, layout));
-        piece.device().holders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
-        if (!piece.held()) {
+        piece.device().knownHolders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
+        if (piece.unsure()) {
+            words.append("\nHeld by ").append(piece.device().holderText(", "));
+        } else if (!piece.held()) {
             words.append("\n").append(gpus.sight() == PodVisibility.ALL ? "Held by nobody"
                     : "No holder is seen; not all pods are known");
         }

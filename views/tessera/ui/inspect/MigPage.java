@@ -152,8 +152,10 @@ final class MigPage {
             return layout.placed() ? "no instance" : "";
         }
         boolean all = shown.sight() == PodVisibility.ALL;
-        var held = shown.sight() == PodVisibility.NONE ? NumberText.of(layout.pieces().size(), "instance")
-                : NumberText.atLeast(layout.held(), all) + " of " + NumberText.of(layout.pieces().size(), "instance")
+        boolean unknown = shown.sight() == PodVisibility.NONE || (layout.unsure() && layout.held() == 0);
+        var held = unknown ? NumberText.of(layout.pieces().size(), "instance")
+                : NumberText.atLeast(layout.held(), all && !layout.unsure()) + " of "
+                        + NumberText.of(layout.pieces().size(), "instance")
                         + " held";
         int unusable = layout.map().map(SliceMap::computeUnusable).orElse(0);
         return unusable == 0 ? held : held + ", " + NumberText.of(unusable, "compute slice") + " unusable";
@@ -185,10 +187,13 @@ final class MigPage {
     }
 
     private Node holder(LayoutInstance piece) {
+        if (piece.unsure()) {
+            return SelectableText.yielding(piece.device().holderText(", "), "small", "muted");
+        }
         if (!piece.held()) {
             return SelectableText.label(shown.sight() == PodVisibility.ALL ? "free" : "none seen", "small", "muted");
         }
-        var pod = piece.device().holders().getFirst();
+        var pod = piece.device().knownHolders().getFirst();
         var link = new Hyperlink(pod.name());
         link.setMinWidth(0);
         link.setOnAction(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));

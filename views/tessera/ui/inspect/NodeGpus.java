@@ -54,7 +54,8 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodVisibility 
         boolean fresh = readings != null && readings.freshness(all.at()) == NodeReadings.Freshness.FRESH;
         var aged = at == null || fresh ? "" : AgeText.brief(Duration.between(at, now));
         var trouble = readings == null ? null : readings.trouble();
-        return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at(), told), fleet.snapshot().podSight(),
+        return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at(), told),
+                node.sight(fleet.snapshot().podSight()),
                 at == null ? silence(all, readings) : "", aged,
                 at == null || trouble == null ? "" : trouble.sentence(), readings == null ? "" : readings.source());
     }

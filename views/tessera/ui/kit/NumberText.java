@@ -40,7 +40,8 @@ public final class NumberText {
         return sign(bound) + count(number);
     }
 
-    private static String sign(EstimateBound bound) {
+    /** Returns the sign before a number that may be too large or too small. */
+    public static String sign(EstimateBound bound) {
         return switch (bound) {
             case EXACT -> "";
             case AT_LEAST -> "≥ ";

@@ -108,7 +108,7 @@ final class CardPainter {
             return MosaicColors.CLOSED;
         }
         return switch (node.state()) {
-            case READY, CHANGING -> MosaicColors.CARD_BORDER;
+            case READY, MAINTENANCE, CHANGING -> MosaicColors.CARD_BORDER;
             case CORDONED, UNREACHABLE -> MosaicColors.CLOSED;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> MosaicColors.TROUBLE_BORDER;
         };
@@ -200,9 +200,10 @@ final class CardPainter {
             case NOT_READY -> "not ready";
             case CHANGING -> "changing";
             case NOT_OFFERED -> "not offered";
-            case UNHEALTHY -> node.uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
+            case UNHEALTHY -> node.withheld() + " unhealthy";
             case FAULTY -> "fault";
             case CORDONED -> node.closure();
+            case MAINTENANCE -> "maintenance";
             case READY -> node.groups().isEmpty() ? node.division() : "";
         };
     }
@@ -212,14 +213,14 @@ final class CardPainter {
             case UNREACHABLE -> StatusGlyph.UNREACHABLE;
             case CHANGING -> StatusGlyph.WAITING;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED -> StatusGlyph.CORDONED;
+            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
             case READY -> StatusGlyph.READY;
         };
     }
 
     static MosaicColors tint(GpuNode.State state) {
         return switch (state) {
-            case UNREACHABLE, CORDONED, CHANGING -> MosaicColors.MUTED;
+            case UNREACHABLE, CORDONED, MAINTENANCE, CHANGING -> MosaicColors.MUTED;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> MosaicColors.DANGER;
             case READY -> MosaicColors.OK;
         };

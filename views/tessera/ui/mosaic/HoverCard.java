@@ -1,12 +1,13 @@
 package tessera.ui.mosaic;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
+import tessera.insight.GpuDevice;
 import tessera.insight.GpuTile;
 import tessera.insight.PodOwners;
 import tessera.model.PodFacts;
@@ -57,20 +58,22 @@ final class HoverCard extends VBox {
     private static GridPane uses(PointerTarget target, PodVisibility sight) {
         var grid = new GridPane(12, 4);
         int row = 0;
-        for (var use : target.place().card().node().uses()) {
+        for (var amount : target.place().card().node().amounts(sight)) {
+            var use = amount.use();
             var name = new Label(use.resource());
             name.getStyleClass().addAll("mono", "muted");
-            var words = switch (sight) {
-                case ALL -> "%s of %s held, %s free".formatted(NumberText.count(use.allocated()),
-                        NumberText.count(use.allocatable()), NumberText.count(use.free()));
-                case SOME -> "≥ %s of %s held".formatted(NumberText.count(use.allocated()),
+            var words = switch (target.place().card().node().sight(sight)) {
+                case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.held()),
+                        NumberText.count(use.allocatable()), NumberText.bounded(use.free(), amount.free()));
+                case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.held()),
                         NumberText.count(use.allocatable()));
                 case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
             };
             grid.addRow(row++, name, new Label(words));
+            var node = target.place().card().node();
             if (use.unhealthy() > 0) {
-                var withheld = new Label(NumberText.count(use.unhealthy()) + " unhealthy");
-                withheld.getStyleClass().add("danger-text");
+                var withheld = new Label(node.withheldText(use));
+                withheld.getStyleClass().add(node.withheld() > 0 ? "danger-text" : "muted");
                 grid.add(withheld, 1, row++);
             }
         }
@@ -80,19 +83,27 @@ final class HoverCard extends VBox {
         return grid;
     }
 
+    /** Of a GPU the pods that hold it, and those that may; of a node all its pods that hold any. */
     private static List<Label> holders(PointerTarget target) {
         var card = target.place().card();
-        var pods = new LinkedHashMap<String, PodFacts>();
         if (target.tile() < 0 || target.tile() >= card.tiles().size()) {
-            card.node().holders().forEach(pod -> pods.put(pod.key(), pod));
-        } else {
-            card.tiles().get(target.tile()).parts().stream().map(GpuTile.TilePart::holder).filter(pod -> pod != null)
-                    .forEach(pod -> pods.put(pod.key(), pod));
+            return lines(card.node().holders(), "");
         }
+        var device = GpuDevice.of(card.node(), card.readings(), card.tiles(), target.tile());
+        if (device.isEmpty()) {
+            return lines(card.tiles().get(target.tile()).parts().stream().map(GpuTile.TilePart::holder)
+                    .flatMap(Stream::ofNullable).distinct().toList(), "");
+        }
+        var labels = new ArrayList<>(lines(device.get().knownHolders(), ""));
+        labels.addAll(lines(device.get().perhaps(), "perhaps "));
+        return labels;
+    }
+
+    private static List<Label> lines(List<PodFacts> pods, String before) {
         var labels = new ArrayList<Label>();
-        pods.values().stream().limit(LISTED).forEach(pod -> labels.add(new Label(line(pod))));
+        pods.stream().limit(LISTED).forEach(pod -> labels.add(new Label(before + line(pod))));
         if (pods.size() > LISTED) {
-            labels.add(new Label("and %d more".formatted(pods.size() - LISTED)));
+            labels.add(new Label((before.isEmpty() ? "and " : before) + "%d more".formatted(pods.size() - LISTED)));
         }
         return labels;
     }

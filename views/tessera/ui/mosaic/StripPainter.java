@@ -88,7 +88,7 @@ final class StripPainter {
             case NOT_OFFERED -> frame(strip, zoom, MosaicColors.NOT_OFFERED);
             case CORDONED -> dashes(strip.box(zoom));
             case UNREACHABLE, NOT_READY, CHANGING -> around(strip.box(zoom), 1, colour(colours, MosaicColors.MUTED));
-            case READY -> {
+            case MAINTENANCE, READY -> {
                 // nothing to point out
             }
         }
@@ -142,6 +142,7 @@ final class StripPainter {
         }
         switch (tile.status()) {
             case UNHEALTHY -> fill(box, colour(colours, MosaicColors.UNHEALTHY));
+            case MAINTENANCE -> fill(box, colour(colours, MosaicColors.CLOSED));
             case NOT_OFFERED -> fill(box, colour(colours, MosaicColors.NOT_OFFERED));
             case USABLE, UNKNOWN -> parts(tile, box, dim);
         }

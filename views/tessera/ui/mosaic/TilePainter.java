@@ -46,6 +46,7 @@ public final class TilePainter {
                 hatch(box, MosaicColors.UNHEALTHY_GROUND, MosaicColors.UNHEALTHY, 2.2, true);
                 broken(box);
             }
+            case MAINTENANCE -> hatch(box, MosaicColors.GROUND, MosaicColors.CLOSED, 1.5, true);
             case NOT_OFFERED -> hatch(box, MosaicColors.GROUND, MosaicColors.NOT_OFFERED, 1.5, false);
             case USABLE, UNKNOWN -> usable(tile, box);
         }

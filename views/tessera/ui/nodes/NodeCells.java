@@ -97,10 +97,11 @@ final class NodeCells {
     }
 
     private static String out(GpuTally tally, long at) {
-        if (at < tally.cordoned()) {
+        long shut = tally.cordoned() + tally.closed();
+        if (at < shut) {
             return "closed";
         }
-        if (at < tally.cordoned() + tally.unhealthy()) {
+        if (at < shut + tally.unhealthy()) {
             return "unhealthy";
         }
         return at < tally.outOfService() - tally.lost() ? "not-offered" : "unknown";

@@ -88,7 +88,8 @@ record NodeRow(NodeCardState card, PodVisibility sight, Duration age, Optional<T
 
     long usable() {
         var tally = tally();
-        return counted() && !node().lost() ? tally.total() - tally.unhealthy() - tally.notOffered() : -1;
+        return counted() && !node().lost() ? tally.total() - tally.unhealthy() - tally.notOffered() - tally.closed()
+                : -1;
     }
 
     long allocated() {
@@ -126,9 +127,10 @@ record NodeRow(NodeCardState card, PodVisibility sight, Duration age, Optional<T
             case NOT_READY -> "Not ready";
             case CHANGING -> "Changing";
             case NOT_OFFERED -> "GPUs not offered";
-            case UNHEALTHY -> node().uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
+            case UNHEALTHY -> node().withheld() + " unhealthy";
             case FAULTY -> node().faults().stream().map(NodeFault::sign).findFirst().orElse("Faulty");
             case CORDONED -> node().cordoned() ? "Cordoned" : "Closed";
+            case MAINTENANCE -> "Maintenance";
             case READY -> "Ready";
         };
     }
@@ -138,7 +140,7 @@ record NodeRow(NodeCardState card, PodVisibility sight, Duration age, Optional<T
             case UNREACHABLE -> StatusGlyph.UNREACHABLE;
             case CHANGING -> StatusGlyph.WAITING;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED -> StatusGlyph.CORDONED;
+            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
             case READY -> StatusGlyph.READY;
         };
     }

@@ -86,7 +86,7 @@ public final class WindowShell implements AutoCloseable {
         changes.alsoOffer(foot::offers);
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
-        this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
+        this.host = new ScreenHost(desk.snapshots(), desk.readings(), desk.setups(), accelerators, projector);
         this.screens = new ScreenSet(this, desk, accelerators, top.namespaceProperty(), ticker.now());
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));

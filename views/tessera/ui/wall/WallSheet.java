@@ -54,7 +54,8 @@ final class WallSheet extends StackPane implements AutoCloseable {
         clusters = new SimpleObjectProperty<>(desk.clusters().get());
         feed = new AlertsFeed(desk.alarms());
         reopening = new WallReconnect(desk);
-        host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
+        host = new ScreenHost(desk.snapshots(), desk.readings(), desk.setups(), terms.accelerators(),
+                projector);
         hours = new PrometheusBackfill(() -> desk.prometheus().get(),
                 nodes -> ScrapedNodes.of(desk.snapshots().get().nodes()).only(nodes),
                 () -> FxRelay.show(() -> now.set(terms.clock().instant())));

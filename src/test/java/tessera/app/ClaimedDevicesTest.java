@@ -93,6 +93,67 @@ class ClaimedDevicesTest {
     }
 
     @Test
+    void howManyBoardsAreHeldWhereAPluginAndClaimsHandOutTheSameIsBounded() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-offered-overlap", folder)) {
+            assertThat(said(cluster, "fleet")).containsPattern("twin1 +L4 24 GB +nvidia.com/gpu +4 +4 +≤3 +≥1 +2 ");
+            var resource = json(cluster, "fleet", "-o", "json").at("/nodes/0/resources/0");
+            assertThat(resource.path("allocatedBound").asText()).isEqualTo("at-most");
+            assertThat(resource.path("freeBound").asText()).isEqualTo("at-least");
+            assertThat(said(cluster, "doctor")).doesNotContain("beyond the GPUs");
+        }
+    }
+
+    @Test
+    void aClaimThatIsReservedForAPodThatIsGoneSaysSoWhereverItIsNamed() throws IOException {
+        try (var cluster = RecordedCluster.serve("device-maintenance", folder)) {
+            assertThat(said(cluster, "claims")).contains("Reserved for ml/gone-0, which no longer exists");
+            var tainted = json(cluster, "claims", "-o", "json").path("tainted").get(2);
+            assertThat(tainted.path("use").asText()).isEqualTo("reserved for ml/gone-0, which no longer exists");
+            assertThat(tainted.path("heldBy")).isEmpty();
+            assertThat(tainted.at("/claims/0").asText()).isEqualTo("ml/left-behind");
+        }
+        try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
+            assertThat(said(cluster, "why", "ml/next-0"))
+                    .contains("2 held by ml/train-0 and reserved for ml/gone-0, which no longer exists");
+        }
+    }
+
+    @Test
+    void devicesThatPeopleClosedAreInMaintenance() throws IOException {
+        try (var cluster = RecordedCluster.serve("device-maintenance", folder)) {
+            var fleet = json(cluster, "fleet", "-o", "json");
+            assertThat(fleet.at("/nodes/0/state").asText()).isEqualTo("maintenance");
+            assertThat(fleet.at("/gpus/outOfService").asInt()).isEqualTo(2);
+            assertThat(json(cluster, "gpus", "-o", "json").path("devices").findValuesAsText("status"))
+                    .containsExactly("maintenance", "maintenance", "usable");
+            assertThat(said(cluster, "alerts")).contains("Nothing is known to fire");
+            assertThat(said(cluster, "doctor"))
+                    .contains("dra-3: an administrator closed gpu-0, gpu-1, gpu-2 (in use)", "0 critical");
+        }
+    }
+
+    @Test
+    void whoMayNotListClaimsIsToldTheRuleAndNothingIsCertainThen() throws IOException {
+        var clusters = Path.of("src/test/resources/clusters");
+        try (var cluster = RecordedCluster.serve(
+                List.of(clusters.resolve("claims-astray.yaml"), clusters.resolve("claims-forbidden.yaml")), folder)) {
+            var rule = "You may not list resourceclaims.resource.k8s.io in the whole cluster. "
+                    + "Needs get, list and watch on resourceclaims in the API group resource.k8s.io.";
+            for (var command : List.of("claims", "fleet", "gpus", "quotas")) {
+                assertThat(cluster.run(command).err()).as(command).containsOnlyOnce(rule);
+            }
+            assertThat(said(cluster, "claims")).contains("The claims are not known");
+            assertThat(said(cluster, "fleet")).containsPattern("h1 .* ≥0 +≤2 +≥0 ");
+            assertThat(json(cluster, "fleet", "-o", "json").path("allocationComplete").asBoolean()).isFalse();
+            assertThat(said(cluster, "gpus")).contains("unknown");
+            assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may take it")
+                    .doesNotContain("would take it now");
+            assertThat(said(cluster, "doctor")).contains(rule.substring(0, rule.length() - 1), "0 warnings")
+                    .doesNotContain("would take it now");
+        }
+    }
+
+    @Test
     void ofAPoolThatIsNotCompleteThereAreAtLeastAsManyAndNoneOfThemIsIll() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-incomplete-pools", folder)) {
             var fleet = json(cluster, "fleet", "-o", "json");
@@ -100,6 +161,8 @@ class ClaimedDevicesTest {
             assertThat(incomplete.path("gpus").asInt()).as("four that are seen, and one that a claim has").isEqualTo(5);
             assertThat(incomplete.path("gpusBound").asText()).isEqualTo("at-least");
             assertThat(incomplete.path("state").asText()).isEqualTo("ready");
+            assertThat(said(cluster, "claims")).contains("gpu-6 is not known: pool incomplete (1 of 2 slices)")
+                    .doesNotContain("Unpublished");
             var gpus = fleet.path("gpus");
             assertThat(gpus.path("totalBound").asText()).isEqualTo("at-least");
             assertThat(gpus.path("allocated").asInt()).isEqualTo(4);

@@ -56,6 +56,10 @@ class MigConfigurationsTest {
                     .startsWith("Derived from configuration uneven of ConfigMap gpu-operator/own-mig-config; ");
         });
         assertThat(layouts.getLast().at("/memory/free")).hasSize(8);
+        assertThat(layouts.get(2).at("/instances/0/perhapsPods/0/name").asText()).isEqualTo("small");
+        assertThat(layouts).allSatisfy(layout -> assertThat(layout.path("instances").findValues("pods"))
+                .as("nobody tells who holds one").allSatisfy(pods -> assertThat(pods).isEmpty()));
+        assertThat(layouts.getFirst().at("/instances/0").has("perhapsPods")).as("of another size").isFalse();
         assertThat(ofNode("gpus", "devices", "own")).filteredOn(device -> device.path("index").asInt() == 3)
                 .filteredOn(device -> device.has("mig")).anySatisfy(device -> {
                     assertThat(device.at("/perhapsPods/0/name").asText()).isEqualTo("small");

@@ -32,7 +32,7 @@ import tessera.app.Program.Outcome;
  * and answered as a dry run would be.
  *
  * <p>A file holds documents: objects; {@code kind: Recording} with {@code version}, {@code metrics} by pod, {@code logs} by
- * {@code pod/container}; {@code kind: RecordedKind} with {@code of}, {@code group}, {@code version}, {@code plural},
+ * {@code pod/container}, the plurals that are {@code forbidden}; {@code kind: RecordedKind} with {@code of}, {@code group}, {@code version}, {@code plural},
  * {@code namespaced} for custom kinds. What was created {@code now} is new.
  */
 final class RecordedCluster implements AutoCloseable {
@@ -314,6 +314,12 @@ final class RecordedCluster implements AutoCloseable {
             return;
         }
         var of = kind.get();
+        if (recording.path("forbidden").valueStream().anyMatch(plural -> plural.asText().equals(of.plural()))) {
+            refuse(exchange, 403, "Forbidden",
+                    "%s.%s is forbidden: User \"viewer\" cannot list resource \"%s\" in API group \"%s\" at the cluster scope"
+                            .formatted(of.plural(), of.group(), of.plural(), of.group()));
+            return;
+        }
         var items = objects.stream().filter(object -> object.path("kind").asText().equals(of.kind())
                 && (namespace.isEmpty() || object.at("/metadata/namespace").asText().equals(namespace))).toList();
         if (!name.isEmpty()) {

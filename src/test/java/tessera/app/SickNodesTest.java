@@ -215,7 +215,8 @@ class SickNodesTest {
             assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Changing"))
                     .map(line -> line.split("\\s+", -1)[0])).containsExactly("cuts-for-days", "cuts-now", "failed-name",
                             "upgrades");
-            assertThat(cluster.run("alerts").out()).doesNotContain("withheld", "not been offered");
+            assertThat(cluster.run("alerts").out()).doesNotContain("withheld", "not been offered")
+                    .containsPattern("firing +\\d+d +The MIG change of cuts-for-days has been pending for \\d+ d");
         }
     }
 }

@@ -105,7 +105,7 @@ class VendorsTest {
     void aBoardThatAPersonClosedIsNotCalledUnhealthy() throws Exception {
         try (var claims = RecordedCluster.serve("device-taints", folder)) {
             assertThat(claims.run("alerts").out()).contains("1 device of dra-2 has been withheld");
-            assertThat(claims.run("doctor").out()).contains("dra-2: gpu-0 closed by a DeviceTaintRule",
+            assertThat(claims.run("doctor").out()).contains("dra-2: an administrator closed gpu-0",
                     "taint ops.example.com/maintenance=fans:NoSchedule of DeviceTaintRule fan-swap",
                     "dra-2: device taint on gpu-2");
         }

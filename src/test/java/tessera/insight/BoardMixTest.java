@@ -215,7 +215,7 @@ class BoardMixTest {
         var held = fleet.nodes().getFirst();
 
         assertThat(held.holders()).extracting(pod -> pod.key()).containsExactly("ai/a", "ai/b");
-        assertThat(held.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0));
+        assertThat(held.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0, 0));
         assertThat(new GpuAllocations(fleet, AcceleratorCatalog.standard()).worth(fleet.snapshot().pods().toList()))
                 .isEqualTo(0.75);
         assertThat(GpuTiles.of(held)).extracting(tile -> tile.parts().stream().map(GpuTile.TilePart::size).toList())

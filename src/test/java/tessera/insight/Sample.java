@@ -113,7 +113,7 @@ public final class Sample {
             conditions.add(ready);
             return new NodeFacts(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
                     cordoned, ResourceAmounts.of(capacity), ResourceAmounts.of(allocatable), conditions, "10.0.0.1",
-                    NodeSystem.UNKNOWN, Map.copyOf(annotations));
+                    NodeSystem.UNKNOWN, Map.copyOf(annotations), null);
         }
     }
 

@@ -2,6 +2,7 @@ package tessera.ui;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -80,7 +81,8 @@ class ScreenHostTest {
         var screen = new Echo("defect");
         var inspector = new Echo("unprintable");
         try (var host = new ScreenHost(new LatestValue<>(new Sample().snapshot()),
-                new LatestValue<>(FleetReadings.nothing()), AcceleratorCatalog.standard(), Runnable::run)) {
+                new LatestValue<>(FleetReadings.nothing()), new LatestValue<>(Map.of()), AcceleratorCatalog.standard(),
+                Runnable::run)) {
             after(() -> {
                 host.open(ScreenPlace.SCREEN, screen);
                 host.open(ScreenPlace.INSPECTOR, inspector);
@@ -102,7 +104,7 @@ class ScreenHostTest {
         var screen = new Echo("nodes");
         var snapshots = new LatestValue<>(new Sample().snapshot());
         try (var host = new ScreenHost(snapshots, new LatestValue<>(FleetReadings.nothing()),
-                AcceleratorCatalog.standard(),
+                new LatestValue<>(Map.of()), AcceleratorCatalog.standard(),
                 Runnable::run)) {
             after(() -> {
                 host.open(ScreenPlace.SCREEN, screen);

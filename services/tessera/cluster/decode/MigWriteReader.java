@@ -1,0 +1,62 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tessera.model.MigLabels;
+
+/** The moment at which the state of a node's MIG change was written last, by the account that the server keeps of writers. */
+final class MigWriteReader {
+
+    private static final FieldTable ENTRY = FieldTable.of("fieldsV1", "time");
+    private static final FieldTable FIELDS = FieldTable.of("f:metadata");
+    private static final FieldTable METADATA = FieldTable.of("f:labels");
+    private static final FieldTable LABELS = FieldTable.of("f:" + MigLabels.STATE);
+
+    private MigWriteReader() {}
+
+    /** Reads {@code managedFields}; null where nobody is said to have written it. */
+    static @Nullable Instant read(JsonScanner json, InternPool shared) throws IOException {
+        Instant newest = null;
+        if (!json.array()) {
+            return null;
+        }
+        while (json.element()) {
+            var time = entry(json, shared);
+            newest = time != null && (newest == null || time.isAfter(newest)) ? time : newest;
+        }
+        return newest;
+    }
+
+    private static @Nullable Instant entry(JsonScanner json, InternPool shared) throws IOException {
+        Instant time = null;
+        boolean owns = false;
+        if (!json.object()) {
+            return null;
+        }
+        for (int field = json.field(ENTRY); field != JsonScanner.END; field = json.field(ENTRY)) {
+            switch (field) {
+                case 0 -> owns = within(json, FIELDS, METADATA, LABELS);
+                case 1 -> time = shared.instant(json);
+            }
+        }
+        return owns ? time : null;
+    }
+
+    /** Whether fields within fields are there. */
+    private static boolean within(JsonScanner json, FieldTable... path) throws IOException {
+        if (path.length == 0) {
+            json.skip();
+            return true;
+        }
+        boolean found = false;
+        if (json.object()) {
+            var rest = Arrays.copyOfRange(path, 1, path.length);
+            while (json.field(path[0]) != JsonScanner.END) {
+                found |= within(json, rest);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,86 @@
+package tessera.dra;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ClaimConsumer;
+import tessera.model.ListText;
+import tessera.model.PodVisibility;
+import tessera.model.ResourceClaim;
+import tessera.model.Snapshot;
+
+/** The pods that claims are reserved for, those that exist told from those that are gone. */
+public final class ClaimUsers {
+
+    static final ClaimUsers UNKNOWN = new ClaimUsers(null);
+    private static final Duration SETTLED = Duration.ofMinutes(1);
+    private static final int NAMED = 3;
+
+    private final @Nullable Snapshot snapshot;
+    /** Of the pods that some claim is reserved for, by their names. */
+    private final Map<String, String> uids = new HashMap<>();
+
+    private ClaimUsers(@Nullable Snapshot snapshot) {
+        this.snapshot = snapshot;
+        if (snapshot != null) {
+            var named = snapshot.devices().claims().stream().flatMap(claim -> claim.pods().stream())
+                    .collect(Collectors.toSet());
+            snapshot.pods().filter(pod -> named.contains(pod.key())).forEach(pod -> uids.put(pod.key(), pod.uid()));
+        }
+    }
+
+    static ClaimUsers of(Snapshot snapshot) {
+        return new ClaimUsers(snapshot);
+    }
+
+    /** Returns the pods that a claim is reserved for, as far as they are not known to be gone; with their namespaces. */
+    public List<String> present(ResourceClaim claim) {
+        return claim.consumers().stream().filter(ClaimConsumer::pod).filter(user -> !gone(claim, user))
+                .map(user -> key(claim, user)).toList();
+    }
+
+    /** Returns the pods that a claim is reserved for and that exist no more, with their namespaces. */
+    public List<String> gone(ResourceClaim claim) {
+        return claim.consumers().stream().filter(user -> gone(claim, user)).map(user -> key(claim, user)).toList();
+    }
+
+    /** Whether no pod uses a claim that was allocated. */
+    public boolean unused(ResourceClaim claim) {
+        return claim.consumers().isEmpty() ? !fresh(claim) : gone(claim).size() == claim.consumers().size();
+    }
+
+    /** Returns, for example, “reserved for ml/gone-0, which no longer exists”. */
+    public static String goneText(List<String> pods) {
+        return "reserved for %s, which no longer %s".formatted(ListText.some(pods, NAMED),
+                pods.size() == 1 ? "exists" : "exist");
+    }
+
+    /** Whether a pod is there no more, or another one by that name. */
+    private boolean gone(ResourceClaim claim, ClaimConsumer user) {
+        if (snapshot == null || snapshot.podSight() != PodVisibility.ALL || !user.pod() || fresh(claim)) {
+            return false;
+        }
+        var uid = uids.get(key(claim, user));
+        return uid == null || !uid.equals(user.uid());
+    }
+
+    /** Whether who uses it may not show yet: devices are allocated before their pod is bound, and released after it went. */
+    private boolean fresh(ResourceClaim claim) {
+        if (snapshot == null) {
+            return true;
+        }
+        var recent = snapshot.devices().recent();
+        var since = claim.allocation().flatMap(each -> Optional.ofNullable(each.since()))
+                .or(() -> Optional.ofNullable(claim.created()));
+        return recent.containsKey(claim.key()) || claim.pods().stream().anyMatch(recent::containsKey)
+                || since.filter(at -> snapshot.age(at, snapshot.at()).compareTo(SETTLED) < 0).isPresent();
+    }
+
+    private static String key(ResourceClaim claim, ClaimConsumer user) {
+        return claim.namespace() + "/" + user.name();
+    }
+}

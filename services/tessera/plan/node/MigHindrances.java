@@ -1,0 +1,50 @@
+package tessera.plan.node;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.Failure;
+import tessera.model.MigLabels;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.plan.context.SurveyLookups;
+
+/** Reasons why a restart of the MIG managers of nodes would not help. */
+public final class MigHindrances {
+
+    private final SurveyLookups lookups;
+    private final Snapshot snapshot;
+
+    public MigHindrances(SurveyLookups lookups, Snapshot snapshot) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+    }
+
+    /**
+     * Returns what a manager wrote that fails again, by node. Waits for the cluster.
+     *
+     * @param labels of the nodes
+     */
+    public Map<String, Problem> of(Map<String, Map<String, String>> labels) throws Failure, InterruptedException {
+        var found = new LinkedHashMap<String, Problem>();
+        for (var node : labels.entrySet()) {
+            of(node.getKey(), node.getValue()).ifPresent(why -> found.put(node.getKey(), why));
+        }
+        return found;
+    }
+
+    private Optional<Problem> of(String node, Map<String, String> labels) throws Failure, InterruptedException {
+        var manager = MigChoices.manager(snapshot, node);
+        return manager.isPresent() && "failed".equals(labels.get(MigLabels.STATE))
+                ? lookups.migHindrance(manager.get())
+                : Optional.empty();
+    }
+
+    /** Returns why there is nothing to restart on a node; empty where there is. */
+    public Optional<Problem> missing(String node) {
+        return MigChoices.manager(snapshot, node).isPresent() ? Optional.empty()
+                : Optional.of(Problem.of(Problem.ProblemKind.INVALID,
+                        "No pod of the MIG manager is seen on " + node)
+                        .withRemedy("Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node."));
+    }
+}
