@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.insight.PoolLine;
+import tessera.model.ResourceClaim;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
@@ -26,7 +27,7 @@ import tessera.ui.kit.StatusGlyph;
 record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, List<ClaimRow> rows, String count,
         String problem,
         Map<ClaimSegment, Long> segments, List<ClaimSideLine> classes, List<ClaimSideLine> devices,
-        List<PoolLine> pools,
+        List<PoolDrawing> pools,
         int morePools, Optional<ClaimDetail> chosen, String gaps) {
 
     /** A headline number. */
@@ -41,6 +42,18 @@ record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, Lis
      * @param more   what else is told of it
      */
     record ClaimSideLine(StatusGlyph sign, String name, String detail, String more) {}
+
+    /**
+     * A pool as it is drawn.
+     *
+     * @param chosen the claim that is chosen, with its namespace, where it has devices of the pool; else empty
+     */
+    record PoolDrawing(PoolLine line, String chosen) {
+
+        static PoolDrawing of(PoolLine line, Optional<ResourceClaim> claim) {
+            return new PoolDrawing(line, claim.filter(line::holds).map(ResourceClaim::key).orElse(""));
+        }
+    }
 
     ClaimsState {
         figures = List.copyOf(figures);

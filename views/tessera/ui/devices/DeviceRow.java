@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuTile;
@@ -53,10 +54,11 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
         if (!device.perhaps().isEmpty()) {
             return "which GPU is not known: " + keys(device.perhaps());
         }
-        if (device.holders().isEmpty()) {
+        if (!device.held()) {
             return sight == PodVisibility.ALL ? "" : "none seen";
         }
-        return keys(device.holders());
+        return Stream.concat(device.holders().stream().map(PodFacts::key),
+                device.claims().stream().map(claim -> "claim " + claim)).collect(Collectors.joining(", "));
     }
 
     private static String keys(List<PodFacts> pods) {
@@ -64,7 +66,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
     }
 
     boolean held() {
-        return !device.holders().isEmpty();
+        return device.held();
     }
 
     String state() {
@@ -101,6 +103,12 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
                 .drawn(row -> DeviceCells.number(row, row.device.reading(metric), words));
     }
 
+    /** A number that GPUs of others do not have. */
+    private static DataColumn<DeviceRow> ofNvidia(DataColumn<DeviceRow> column) {
+        return column
+                .written(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
+    }
+
     static List<DataColumn<DeviceRow>> columns(TrendSource trends) {
         var busy = new DeviceTrends(trends, Metric.UTILISATION, MeasureText::percent);
         var memory = new DeviceTrends(trends, Metric.MEMORY_USED, MeasureText::gibibytes);
@@ -120,8 +128,8 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
                         .spared(2),
                 metric("power", "W", Metric.POWER, MeasureText::whole).spared(5),
                 metric("clock", "SM MHz", Metric.SM_CLOCK, MeasureText::whole).hidden(),
-                metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, MeasureText::percent).spared(8),
-                metric("xid", "Last XID", Metric.XID, MeasureText::code).spared(7),
+                ofNvidia(metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, MeasureText::percent)).spared(8),
+                ofNvidia(metric("xid", "Last XID", Metric.XID, MeasureText::code)).spared(7),
                 DataColumn.<DeviceRow>text("state", "State", 110, DeviceRow::state).drawn(DeviceCells::state),
                 metric("limit", "Limit W", Metric.POWER_LIMIT, MeasureText::whole).hidden(),
                 metric("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, MeasureText::whole).hidden(),

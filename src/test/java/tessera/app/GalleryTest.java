@@ -203,14 +203,17 @@ class GalleryTest {
                     var desk = desk(folder, Path.of(cluster.kubeconfig()))) {
                 await(desk, seen -> !seen.devices().claims().isEmpty() && !seen.devices().slices().isEmpty()
                         && !seen.nodes().isEmpty() && !seen.devices().classes().isEmpty());
-                draw(file.equals(few) ? "claims-few" : "claims-many", desk, shell -> {
-                    shell.go(ScreenDestination.CLAIMS);
-                    // Rows come later than the screen.
-                    table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
-                            .runLater(() -> table(shell).getSelectionModel().select(0)));
-                });
+                draw(file.equals(few) ? "claims-few" : "claims-many", desk, shell -> claim(shell, 0));
+                draw(file.equals(few) ? "claims-few-held" : "claims-many-held", desk, shell -> claim(shell, 1));
             }
         }
+    }
+
+    private static void claim(WindowShell shell, int row) {
+        shell.go(ScreenDestination.CLAIMS);
+        // Rows come later than the screen.
+        table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
+                .runLater(() -> table(shell).getSelectionModel().select(row)));
     }
 
     private static TableView<?> table(WindowShell shell) {
