@@ -133,7 +133,7 @@ final class ColumnRoom {
     private double lack(TableColumn<?, ?> column) {
         double width = described(column).width();
         return Math.abs(wantedWidth(column) - width) > 1 ? 0
-                : Math.clamp(told(column).width() - width, 0, (MOST_STRETCH - 1) * width);
+                : Math.clamp(told(column).width() - width, 0, MOST_STRETCH * width);
     }
 
     private ColumnText told(TableColumn<?, ?> column) {
