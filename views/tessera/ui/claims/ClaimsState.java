@@ -69,7 +69,8 @@ record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, Lis
         var held = rows.stream().mapToLong(row -> row.line().claim().held().count()).sum();
         var wanted = rows.stream().filter(row -> !row.line().claim().allocated())
                 .mapToLong(row -> row.line().wanted()).sum();
-        return "%s hold %s%s".formatted(NumberText.of(rows.size(), "claim"), NumberText.of(held, "device"),
+        return "%s %s %s%s".formatted(NumberText.of(rows.size(), "claim"), rows.size() == 1 ? "holds" : "hold",
+                NumberText.of(held, "device"),
                 wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.of(wanted, "device")));
     }
 
