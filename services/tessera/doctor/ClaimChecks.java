@@ -10,6 +10,7 @@ import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
 import tessera.insight.GpuNode;
 import tessera.insight.SliceBoard;
+import tessera.scheduling.ClaimDeletion;
 import tessera.stack.NodeChain;
 
 /** Looks at devices that are handed out by claims: those offered twice, tainted or kept by claims that nobody uses. */
@@ -78,6 +79,8 @@ final class ClaimChecks {
     private void leaked(ClaimLine line) {
         found.add(matrix.finding("claim-leaked",
                 SymptomSubject.node(line.node(), "%s (%s)".formatted(line.claim().key(), line.holds())),
-                List.of(line.message())));
+                List.of(line.message())).mendedBy(
+                        new Remediation.DeleteClaim(
+                                ClaimDeletion.object(line, known.fleet().snapshot().devices().version()))));
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import tessera.stack.GpuStack;
 /** Examines what is known of a cluster: one finding for each thing that is wrong, whoever tells it. Pure. */
 public final class ClusterDoctor {
 
+    private static final Map<String, String> TOOLS = Map.of("NVIDIA", "nvidia-smi", "AMD", "amd-smi");
     private static final Comparator<DoctorFinding> URGENT = Comparator.comparing(DoctorFinding::severity).reversed()
             .thenComparingInt(finding -> finding.node().isEmpty() && !finding.object().startsWith("pods/") ? 0 : 1)
             .thenComparing(DoctorFinding::id).thenComparing(DoctorFinding::object)
@@ -109,12 +111,21 @@ public final class ClusterDoctor {
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
         if (snapshot.podSight() != PodVisibility.NONE && (focus.all() || !known.waiting().isEmpty())) {
             int waiting = known.waiting().stream().mapToInt(each -> each.pods().size()).sum();
-            looked.add(waiting == 1 ? "1 pod that wants or holds devices and waits"
-                    : "%d pods that want or hold devices and wait, %s".formatted(waiting, known.waiting().size() == 1
-                            ? "all alike"
-                            : "in %d groups that are alike".formatted(known.waiting().size())));
+            looked.add(switch (waiting) {
+                case 0 -> "Pods that want or hold devices: none of them waits";
+                case 1 -> "1 pod that wants or holds devices and waits";
+                default -> "%d pods that want or hold devices and wait, %s".formatted(waiting,
+                        known.waiting().size() == 1 ? "all alike"
+                                : "in %d groups that are alike".formatted(known.waiting().size()));
+            });
         }
         return looked;
+    }
+
+    /** Whose GPUs all of them have; empty where that is not one. */
+    private static String vendor(List<GpuNode> nodes) {
+        var vendors = nodes.stream().map(GpuNode::vendor).distinct().toList();
+        return vendors.size() == 1 ? vendors.getFirst() : "";
     }
 
     /** How many rules there are of nodes, or else of readings. */
@@ -145,7 +156,8 @@ public final class ClusterDoctor {
         var told = known.nodesUnseen().map(Problem::headline);
         known.waiting().stream().flatMap(each -> each.fit().unknown().stream()).distinct()
                 .filter(each -> told.filter(each::endsWith).isEmpty()).forEach(skipped::add);
-        skipped.add("What only the machines themselves tell: kernel log, nvidia-smi, topology of CPUs and devices");
+        skipped.add("What only the machines themselves tell: kernel log, %s, topology of CPUs and devices"
+                .formatted(TOOLS.getOrDefault(vendor(asked), "the tools of the GPUs’ vendor")));
         return skipped;
     }
 

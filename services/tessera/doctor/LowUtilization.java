@@ -91,7 +91,8 @@ final class LowUtilization {
     List<SharedDevice> boards(GpuFleet fleet) {
         var boards = new ArrayList<SharedDevice>();
         for (var node : fleet.nodes()) {
-            MeasuredDevice.of(node, fleet.readings().recent(node.name())).stream().filter(MeasuredDevice::shared)
+            MeasuredDevice.of(node, fleet.readings().recent(node.name())).stream()
+                    .filter(part -> part.shared() && part.crowded(node))
                     .forEach(part -> {
                         var spell = part.spell(node, hour, LastHour.LENGTH);
                         if (spell.share() >= NOTHING && spell.share() < LITTLE) {

@@ -80,6 +80,12 @@ record MeasuredDevice(String what, String title, double busy, List<ReportedHolde
                 && holders.stream().anyMatch(holder -> holder.means(pod))).toList();
     }
 
+    /** Whether several running pods may share it: those that are named, or if one is at most, some of the node. */
+    boolean crowded(GpuNode node) {
+        return users(node).size() > 1 || node.holders().stream()
+                .filter(pod -> pod.phase() == PodPhase.RUNNING).limit(2).count() > 1;
+    }
+
     /** The same as a finding: with those that are named, and those of the node of whom it is not told what they share. */
     SharedDevice board(GpuNode node, Spell spell) {
         var named = users(node);

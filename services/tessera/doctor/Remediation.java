@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.model.ExceededQuota.RequiredQuota;
+import tessera.model.ObjectRef;
 import tessera.scheduling.PodRemedy;
 
 /** The change of the cluster that mends what was found, or begins to. */
@@ -88,6 +89,9 @@ public sealed interface Remediation {
             keys = List.copyOf(keys);
         }
     }
+
+    /** Delete a claim that no pod uses. */
+    record DeleteClaim(ObjectRef claim) implements Remediation {}
 
     /**
      * Have a quota allow otherwise.

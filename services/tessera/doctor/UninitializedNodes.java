@@ -42,7 +42,7 @@ final class UninitializedNodes {
 
     private DoctorFinding finding(KarpenterClaim claim) {
         var node = known.fleet().snapshot().node(claim.node()).map(NodeInfo::facts);
-        var age = Optional.ofNullable(claim.since()).map(this::age);
+        var age = Optional.ofNullable(claim.since()).or(() -> node.map(NodeFacts::created)).map(this::age);
         boolean starts = age.filter(each -> each.compareTo(SETTING_UP) >= 0).isEmpty();
         var evidence = new ArrayList<String>();
         evidence.add("nodeclaims/%s: %s".formatted(claim.name(), claim.message()));

@@ -74,7 +74,7 @@ public final class ClaimUsers {
             return true;
         }
         var recent = snapshot.devices().recent();
-        var since = claim.allocation().flatMap(each -> Optional.ofNullable(each.since()))
+        var since = Optional.ofNullable(claim.allocation()).flatMap(each -> Optional.ofNullable(each.since()))
                 .or(() -> Optional.ofNullable(claim.created()));
         return recent.containsKey(claim.key()) || claim.pods().stream().anyMatch(recent::containsKey)
                 || since.filter(at -> snapshot.age(at, snapshot.at()).compareTo(SETTLED) < 0).isPresent();

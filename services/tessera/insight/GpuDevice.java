@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.AcceleratorCatalog.Product;
@@ -28,12 +29,13 @@ import tessera.model.reading.NodeReadings;
  * @param status   whether it can be handed out
  * @param holders  the pods that hold it, or parts of it, as they are laid out
  * @param perhaps  where nobody tells which GPUs some pods of the node hold, and this may be one of them: these pods
+ * @param claims   that have it, or parts of it, although no pod is seen to use them, with their namespaces
  * @param age      how its readings stand
  * @param board    which board it is, where its node names its boards or some are not like the others
  */
 public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured,
         @Nullable InstanceReadings instance, String profile, GpuTile.TileStatus status, List<PodFacts> holders,
-        List<PodFacts> perhaps, Age age, Optional<RegisteredBoard> board) {
+        List<PodFacts> perhaps, List<String> claims, Age age, Optional<RegisteredBoard> board) {
 
     /**
      * How readings stand.
@@ -55,17 +57,27 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     public GpuDevice {
         holders = List.copyOf(holders);
         perhaps = List.copyOf(perhaps);
+        claims = List.copyOf(claims);
     }
 
     /** One whose holders are known. */
     GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured, @Nullable InstanceReadings instance,
             String profile, GpuTile.TileStatus status, List<PodFacts> holders, Age age,
             Optional<RegisteredBoard> board) {
-        this(node, index, measured, instance, profile, status, holders, List.of(), age, board);
+        this(node, index, measured, instance, profile, status, holders, List.of(), List.of(), age, board);
     }
 
     GpuDevice perhaps(List<PodFacts> pods) {
-        return new GpuDevice(node, index, measured, instance, profile, status, holders, pods, age, board);
+        return new GpuDevice(node, index, measured, instance, profile, status, holders, pods, claims, age, board);
+    }
+
+    private GpuDevice keptBy(List<String> others) {
+        return new GpuDevice(node, index, measured, instance, profile, status, holders, perhaps, others, age, board);
+    }
+
+    /** Whether anybody has it, or a part of it. */
+    public boolean held() {
+        return !holders.isEmpty() || !claims.isEmpty();
     }
 
     /** Returns the pods of which it is known that they hold it, or parts of it. */
@@ -79,7 +91,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
      * @param separator between two of them
      */
     public String holderText(String separator) {
-        var known = keys(knownHolders(), separator);
+        var known = Stream.concat(knownHolders().stream().map(PodFacts::key), claims.stream().map(claim -> "claim " + claim))
+                .collect(Collectors.joining(separator));
         return perhaps.isEmpty() ? known
                 : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(perhaps, separator);
     }
@@ -215,7 +228,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
             ClaimedTiles.meant(node, GuessedHolders.users(claimed).toList()).forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
-                List.copyOf(held.values()), age, tile.board()));
+                List.copyOf(held.values()), age, tile.board()).keptBy(claims(tile.parts())));
         if (tile.form() == GpuGroup.GroupForm.NOT_OFFERED) {
             addInstances(devices, devices.getLast());
         } else if (tile.form() == GpuGroup.GroupForm.MIG) {
@@ -224,9 +237,13 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
                 var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
                 devices.add(new GpuDevice(node, tile.index(), measured, instance,
                         part.name().isEmpty() ? "MIG" : part.name(), tile.status(), holders(node, part, instance),
-                        age, tile.board()));
+                        age, tile.board()).keptBy(claims(List.of(part))));
             }
         }
+    }
+
+    private static List<String> claims(List<GpuTile.TilePart> parts) {
+        return parts.stream().map(GpuTile.TilePart::claim).filter(claim -> !claim.isEmpty()).distinct().toList();
     }
 
     /** An instance that is counted has one holder; one that is claimed may have several. */

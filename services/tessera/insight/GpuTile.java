@@ -46,21 +46,33 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
      * @param start    where it begins, 0 to 1 of the GPU
      * @param size     how much of the GPU it is, 0 to 1
      * @param instance the number of the MIG instance it is; {@link #NO_INSTANCE} where that is not known or it is none
-     * @param holder   the pod that holds it; null while it is free
+     * @param holder   the pod that holds it; null where none is seen
+     * @param claim    that has it although no pod is seen to hold it, with its namespace; empty elsewhere
      */
     public record TilePart(String name, String resource, double start, double size, int instance,
-            @Nullable PodFacts holder) {
+            @Nullable PodFacts holder, String claim) {
 
         /** In place of an instance's number. */
         public static final int NO_INSTANCE = -1;
 
+        /** One that no claim has. */
+        public TilePart(String name, String resource, double start, double size, int instance,
+                @Nullable PodFacts holder) {
+            this(name, resource, start, size, instance, holder, "");
+        }
+
         public boolean held() {
-            return holder != null;
+            return holder != null || !claim.isEmpty();
+        }
+
+        /** Returns the namespace of who has it; empty while nobody does. */
+        public String namespace() {
+            return holder != null ? holder.namespace() : claim.substring(0, Math.max(0, claim.indexOf('/')));
         }
 
         /** The same piece elsewhere. */
         TilePart at(double place, double share) {
-            return new TilePart(name, resource, place, share, instance, holder);
+            return new TilePart(name, resource, place, share, instance, holder, claim);
         }
 
         TilePart heldBy(PodFacts pod) {

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import tessera.dra.DeviceLedger;
 import tessera.dra.DeviceLedger.DeviceStatus;
 import tessera.dra.DevicePool;
+import tessera.mig.MigProfile;
 import tessera.model.ResourceClaim;
 
 /**
@@ -45,12 +46,34 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
      *
      * @param tainted whether a taint keeps claims from it, or from a part of it, held or not
      * @param claims  that hold it or parts of it, with their namespaces
+     * @param parts   its partitions; empty where its driver does not tell where they lie
      */
-    public record BoardState(String name, BoardUse use, boolean tainted, List<String> claims) {
+    public record BoardState(String name, BoardUse use, boolean tainted, List<String> claims,
+            List<BoardSegment> parts) {
 
         public BoardState {
             claims = List.copyOf(claims);
+            parts = List.copyOf(parts);
         }
+    }
+
+    /**
+     * A partition of a GPU.
+     *
+     * @param start  where it begins, 0 to 1 of the GPU's memory
+     * @param size   how much of that it is
+     * @param claims that hold it, with their namespaces
+     */
+    public record BoardSegment(String name, double start, double size, List<String> claims) {
+
+        public BoardSegment {
+            claims = List.copyOf(claims);
+        }
+    }
+
+    /** Whether some claim has devices of it. */
+    public boolean holds(ResourceClaim claim) {
+        return claim.devices().stream().anyMatch(device -> device.poolKey().equals(pool.key()));
     }
 
     /**
@@ -92,7 +115,21 @@ public record PoolLine(DevicePool pool, List<BoardState> boards, long total, lon
     private static BoardState state(SliceBoard board, Set<String> leaked) {
         var claims = board.claims().stream().filter(claim -> claim.held().findAny().isPresent())
                 .map(ResourceClaim::key).sorted().toList();
-        return new BoardState(board.name(), use(board, claims, leaked), !board.taints().isEmpty(), claims);
+        return new BoardState(board.name(), use(board, claims, leaked), !board.taints().isEmpty(), claims,
+                board.wholeHeld() ? List.of() : parts(board));
+    }
+
+    private static List<BoardSegment> parts(SliceBoard board) {
+        var parts = board.parts();
+        if (parts.stream().anyMatch(part -> SliceBoard.memorySlices(part.device().device()).isEmpty())) {
+            return List.of();
+        }
+        return parts.stream().map(part -> {
+            var slices = SliceBoard.memorySlices(part.device().device());
+            return new BoardSegment(part.device().name(), (double) slices.first() / MigProfile.UNITS,
+                    (double) slices.size() / MigProfile.UNITS,
+                    part.claims().stream().map(ResourceClaim::key).sorted().toList());
+        }).toList();
     }
 
     private static BoardUse use(SliceBoard board, List<String> claims, Set<String> leaked) {

@@ -3,6 +3,7 @@ package tessera.insight;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import tessera.model.ClaimConsumer;
 import tessera.model.DeviceTaint;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
+import tessera.model.SliceDevice;
 
 /**
  * A physical GPU that a driver of dynamic resource allocation publishes: as a whole, as its partitions, or as both.
@@ -23,6 +25,7 @@ import tessera.model.ResourceClaim;
 public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<UnpublishedDevice> lost) {
 
     private static final String SHARES = "shares";
+    private static final String MEMORY_SLICE = "memorySlice";
 
     public SliceBoard {
         devices = List.copyOf(devices);
@@ -87,6 +90,13 @@ public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<Unpub
     public List<LedgerEntry> parts() {
         return devices.stream().filter(each -> driver.part(each.device().device()))
                 .filter(each -> !dynamic() || each.used()).toList();
+    }
+
+    /** Returns the memory slices that a partition occupies, as its driver tells; none where it does not. */
+    static SortedSet<Integer> memorySlices(SliceDevice device) {
+        return device.capacity().keySet().stream().filter(name -> name.startsWith(MEMORY_SLICE))
+                .map(name -> name.substring(MEMORY_SLICE.length())).map(GpuNodes::number)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the devices that are the whole board. */

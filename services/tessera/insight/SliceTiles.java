@@ -5,8 +5,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DeviceLedger.LedgerEntry;
 import tessera.insight.GpuTile.TilePart;
@@ -14,14 +12,11 @@ import tessera.insight.GpuTile.TileStatus;
 import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
-import tessera.model.SliceDevice;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
 /** Lays out the boards that drivers of dynamic resource allocation publish, held by the pods whose claims have them. */
 final class SliceTiles {
-
-    private static final String MEMORY_SLICE = "memorySlice";
 
     private final GpuNode node;
     private final @Nullable NodeReadings readings;
@@ -72,25 +67,24 @@ final class SliceTiles {
     }
 
     private List<TilePart> whole(SliceBoard board) {
-        var pods = pods(board.claims());
-        int count = Math.max(1, pods.size());
-        var parts = new ArrayList<TilePart>();
-        for (int at = 0; at < count; at++) {
-            parts.add(
-                    new TilePart("", board.driver().resource(), (double) at / count, 1.0 / count, TilePart.NO_INSTANCE,
-                            at < pods.size() ? pods.get(at) : null));
-        }
-        return parts;
+        return evenly(board, 1);
     }
 
     private List<TilePart> shares(SliceBoard board) {
+        return evenly(board, board.shares());
+    }
+
+    /** At least so many pieces of one size: first those of pods, then those of claims that no pod is seen to use. */
+    private List<TilePart> evenly(SliceBoard board, int least) {
         var pods = pods(board.claims());
-        int count = Math.max(board.shares(), pods.size());
+        var idle = idle(board.claims());
+        int count = Math.max(least, pods.size() + idle.size());
         var parts = new ArrayList<TilePart>();
         for (int at = 0; at < count; at++) {
+            int rest = at - pods.size();
             parts.add(
                     new TilePart("", board.driver().resource(), (double) at / count, 1.0 / count, TilePart.NO_INSTANCE,
-                            at < pods.size() ? pods.get(at) : null));
+                            rest < 0 ? pods.get(at) : null, rest >= 0 && rest < idle.size() ? idle.get(rest) : ""));
         }
         return parts;
     }
@@ -102,29 +96,27 @@ final class SliceTiles {
             var device = part.device().device();
             var profile = board.driver().profile(device);
             int units = MigProfile.parse(profile).orElse(MigProfile.SMALLEST).units(node.product().gigabytes());
-            var place = slices(device);
+            var place = SliceBoard.memorySlices(device);
             double unit = 1.0 / MigProfile.UNITS;
             double start = (place.isEmpty() ? used : place.first()) * unit;
             double size = (place.isEmpty() ? units : place.size()) * unit;
             used += units;
             parts.add(new TilePart(profile, SliceBoards.instance(profile), start,
                     Math.min(size, Math.max(unit, 1 - start)),
-                    TilePart.NO_INSTANCE, holder(part)));
+                    TilePart.NO_INSTANCE, holder(part), idle(part.claims()).stream().findFirst().orElse("")));
         }
         parts.sort(Comparator.comparingDouble(TilePart::start));
         return parts;
     }
 
-    /** The memory slices that an instance occupies, as its driver tells. */
-    private static SortedSet<Integer> slices(SliceDevice device) {
-        var slices = new TreeSet<Integer>();
-        device.capacity().keySet().stream().filter(name -> name.startsWith(MEMORY_SLICE))
-                .map(name -> name.substring(MEMORY_SLICE.length())).map(GpuNodes::number).forEach(slices::add);
-        return slices;
-    }
-
     private @Nullable PodFacts holder(LedgerEntry part) {
         return pods(part.claims()).stream().findFirst().orElse(null);
+    }
+
+    /** Those that have something and are used by no pod that is seen here, with their namespaces. */
+    private List<String> idle(Collection<ResourceClaim> claims) {
+        return claims.stream().filter(claim -> claim.held().findAny().isPresent() && pods(List.of(claim)).isEmpty())
+                .map(ResourceClaim::key).sorted().toList();
     }
 
     private List<PodFacts> pods(Collection<ResourceClaim> claims) {

@@ -163,6 +163,12 @@ record DeviceClaims(String namespace, List<String> names, Map<String, String> ba
         return room(claims, node).map(room -> "has " + room.words());
     }
 
+    /** Which share of the devices that suit is not free on a node. */
+    Optional<Double> taken(NodeFacts node) {
+        return room(names(node), node.name()).filter(room -> room.all() > 0)
+                .map(room -> 1 - (double) room.free() / room.all());
+    }
+
     private Optional<DeviceRoom> room(List<String> claims, String node) {
         return DeviceRoom.on(known, namespace, claims, node);
     }

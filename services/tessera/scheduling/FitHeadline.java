@@ -178,7 +178,7 @@ record FitHeadline(PodSchedulingSpec wish, SchedulingSnapshot scene, List<NodeFi
         }
         var full = nodes.stream().filter(node -> node.standing() == NodeFitStatus.FULL).toList();
         var nearest = full.stream().filter(node -> node.objections().size() == 1).min(
-                Comparator.comparingDouble(FitHeadline::lack)).or(() -> full.stream().findFirst());
+                Comparator.comparingDouble(this::lack)).or(() -> full.stream().findFirst());
         var detail = nearest.map(node -> " (%s)".formatted(
                 node.objections().stream().map(FilterFailure::words).collect(Collectors.joining("; ")))).orElse("");
         var name = nearest.map(NodeFit::name).orElse("");
@@ -186,9 +186,14 @@ record FitHeadline(PodSchedulingSpec wish, SchedulingSnapshot scene, List<NodeFi
                 : "%s could take it; %s is nearest%s".formatted(count(full.size()), name, detail));
     }
 
-    /** The share of what is wanted that is missing; what is not a matter of amounts comes last. */
-    private static double lack(NodeFit node) {
-        return node.objections().getFirst().shortage().map(each -> (double) each.missing() / each.wanted()).orElse(2.0);
+    /** The share of what is wanted that is missing, or of devices to claim; what is not a matter of amounts comes last. */
+    private double lack(NodeFit node) {
+        var objection = node.objections().getFirst();
+        return objection.shortage().map(each -> (double) each.missing() / each.wanted())
+                .or(() -> objection.check() == FilterCheck.DEVICES
+                        ? scene.around().devices().flatMap(claims -> claims.taken(node.facts()))
+                        : Optional.empty())
+                .orElse(2.0);
     }
 
     private String closed() {

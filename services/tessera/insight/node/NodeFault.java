@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fault that a monitor, an operator or a cloud reports on the node object.
  *
- * @param sign    the condition's type, or the label or taint that reports it
+ * @param sign    the condition's type, with its status where that is False, or the label or taint that reports it
  * @param level   how urgent it is
  * @param topic   the part that is at fault
  * @param meaning a sentence; empty where the sign is not in the catalogue

@@ -138,7 +138,7 @@ public final class NodeFaultCatalog {
     }
 
     private NodeFault unknown(Condition condition, Level level, String meaning) {
-        return new NodeFault(condition.type(), level, Topic.ACCELERATOR, meaning, remedy, words(condition),
+        return new NodeFault(sign(condition), level, Topic.ACCELERATOR, meaning, remedy, words(condition),
                 condition.since());
     }
 
@@ -167,8 +167,13 @@ public final class NodeFaultCatalog {
     private NodeFault fault(Condition condition, NodeFaultEntry entry) {
         var told = reasons.stream().filter(reason -> reason.key().matcher(condition.reason()).matches()).findFirst()
                 .orElse(entry);
-        return new NodeFault(condition.type(), told.level(), told.topic(), told.meaning(), told.remedy(),
+        return new NodeFault(sign(condition), told.level(), told.topic(), told.meaning(), told.remedy(),
                 words(condition), condition.since());
+    }
+
+    /** What is bad when it does not hold is named with that: “Ready” alone would be good news. */
+    private static String sign(Condition condition) {
+        return condition.status().equals("False") ? condition.type() + "=False" : condition.type();
     }
 
     private boolean reportsFault(Condition condition) {

@@ -12,10 +12,10 @@ public final class ChangeRights {
 
     private ChangeRights() {}
 
-    /** To have a pod deleted, and to see it go. */
-    static RequiredAccess delete(ObjectRef pod) {
-        return RequiredAccess.of("delete pods",
-                List.of(StepAccess.to("delete", pod, ""), StepAccess.to("get", pod, "")));
+    /** To have an object deleted, and to see it go. */
+    static RequiredAccess delete(ObjectRef object) {
+        return RequiredAccess.of("delete " + object.resource(),
+                List.of(StepAccess.to("delete", object, ""), StepAccess.to("get", object, "")));
     }
 
     /** To have pods evicted, and to see them go. */

@@ -15,6 +15,7 @@ import tessera.plan.authorization.RequiredAccess;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.ReleaseName;
+import tessera.scheduling.PodRemedy;
 import tessera.ui.AppServices;
 import tessera.ui.UserRights;
 import tessera.ui.change.NodeChanges.BoundChanges;
@@ -59,6 +60,7 @@ public final class MendingChanges {
             case Remediation.InstallStack() -> Optional.of(ChangeRights.releases("install"));
             case Remediation.DeletePods(var keys) -> keys.stream().flatMap(key -> seen(key).stream())
                     .map(ChangeRights::delete).reduce(RequiredAccess::and);
+            case Remediation.DeleteClaim(var claim) -> Optional.of(ChangeRights.delete(claim));
             case Remediation.Help _ -> Optional.empty();
         };
     }
@@ -97,6 +99,8 @@ public final class MendingChanges {
             case Remediation.ChangeLimits(var namespace, var name) -> bounds.get()
                     .map(each -> new ChangeOffer("Change limits %s/%s…".formatted(namespace, name),
                             () -> each.editLimits(namespace, name)));
+            case Remediation.DeleteClaim(var claim) -> new RemedyChanges(desk, sheet, rights, bounds)
+                    .wanted(claim, new PodRemedy.DeleteObjects(List.of(claim))).stream().findFirst();
             case Remediation.Help(var key, var remedy) -> seen(key)
                     .flatMap(pod -> new RemedyChanges(desk, sheet, rights, bounds).wanted(pod, remedy).stream()
                             .findFirst());

@@ -4,11 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import tessera.flow.LatestValue;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredAccess;
+import tessera.plan.intent.LaunchIntent;
+import tessera.plan.intent.LaunchIntent.LaunchedObject;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
@@ -107,7 +111,8 @@ public final class RemedyChanges {
             case PodRemedy.ResumeWork(var work) -> List.of(offer("Resume %s…".formatted(name(work)),
                     ChangeRights.patch("resume", work),
                     () -> sheet.open(new WorkloadIntent.ResumeWorkload(work, WorkloadIntent.USUAL_PATIENCE))));
-            case PodRemedy.Mend _,PodRemedy.WaitOnly _,PodRemedy.DeleteObjects _ -> List.of();
+            case PodRemedy.DeleteObjects(var objects) -> deletions(objects);
+            case PodRemedy.Mend _,PodRemedy.WaitOnly _ -> List.of();
         };
     }
 
@@ -163,6 +168,22 @@ public final class RemedyChanges {
                 : List.of(offer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
                         ChangeRights.evict(pods),
                         () -> sheet.open(PodForm.evicting(pods))));
+    }
+
+    /** What is in one namespace goes by one plan. */
+    private List<ChangeOffer> deletions(List<ObjectRef> objects) {
+        return objects.stream().collect(Collectors.groupingBy(ObjectRef::namespace, TreeMap::new, Collectors.toList()))
+                .entrySet().stream().map(each -> deletion(each.getKey(), each.getValue())).toList();
+    }
+
+    private ChangeOffer deletion(String namespace, List<ObjectRef> objects) {
+        var title = objects.size() == 1 ? name(objects.getFirst())
+                : "%d of %s".formatted(objects.size(), objects.getFirst().resource());
+        var gone = objects.stream()
+                .map(each -> new LaunchedObject(each.apiVersion(), each.kind(), each.name())).toList();
+        return offer("Delete %s…".formatted(title),
+                objects.stream().map(ChangeRights::delete).reduce(RequiredAccess::and).orElseThrow(),
+                () -> sheet.open(new LaunchIntent.Withdraw(namespace, gone)));
     }
 
     /** Whether it is there, and nobody has asked it to go. */

@@ -2,13 +2,18 @@ package tessera.ui.claims;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.dra.DeviceRoom;
 import tessera.dra.DeviceState;
 import tessera.insight.ClaimLine;
 import tessera.insight.ClaimStatus;
+import tessera.insight.PoolLine;
 import tessera.model.DeviceSubRequest;
+import tessera.model.ObjectRef;
 import tessera.model.Snapshot;
+import tessera.scheduling.ClaimDeletion;
+import tessera.scheduling.RemedySuggestion;
 import tessera.ui.claims.ClaimsState.ClaimSideLine;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
@@ -16,15 +21,20 @@ import tessera.ui.kit.StatusGlyph;
 /**
  * What is told of one claim beside the table.
  *
- * @param verdict how it stands, in a sentence
- * @param tries   the nodes that were tried for each of its requests; empty once it has devices
+ * @param tries the nodes that were tried for each of its requests; empty once it has devices
+ * @param pools those in which it has devices; while it waits, those of the nodes that are nearest to what it asks for
+ * @param helps what would help with it, whoever uses it
  */
-record ClaimDetail(ClaimLine line, String verdict, List<Try> tries) {
+record ClaimDetail(ClaimLine line, List<Try> tries, List<PoolLine> pools, List<RemedySuggestion> helps) {
 
     private static final int NODES = 12;
+    private static final int DRAWN = 4;
+    private static final int NEAREST = 2;
 
     ClaimDetail {
         tries = List.copyOf(tries);
+        pools = List.copyOf(pools);
+        helps = List.copyOf(helps);
     }
 
     /**
@@ -40,14 +50,38 @@ record ClaimDetail(ClaimLine line, String verdict, List<Try> tries) {
         }
     }
 
-    static ClaimDetail of(ClaimLine line, Snapshot snapshot) {
+    /** @param pools all that may be drawn */
+    static ClaimDetail of(ClaimLine line, Snapshot snapshot, List<PoolLine> pools) {
         if (line.status() != ClaimStatus.PENDING) {
-            return new ClaimDetail(line, line.message(), List.of());
+            return new ClaimDetail(line, List.of(),
+                    pools.stream().filter(pool -> pool.holds(line.claim())).limit(DRAWN).toList(),
+                    line.status() == ClaimStatus.LEAKED ? List.of(ClaimDeletion.of(line, snapshot.devices().version()))
+                            : List.of());
         }
         var devices = DeviceState.of(snapshot);
-        var tries = line.claim().requests().stream().flatMap(request -> request.options().stream())
-                .map(option -> tried(option, devices, snapshot)).toList();
-        return new ClaimDetail(line, line.message(), tries);
+        var options = line.claim().requests().stream().flatMap(request -> request.options().stream()).toList();
+        var nearest = options.stream()
+                .flatMap(option -> devices.rooms(option).stream().filter(room -> room.all() >= option.count())
+                        .limit(NEAREST))
+                .map(DeviceRoom::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
+        return new ClaimDetail(line, options.stream().map(option -> tried(option, devices, snapshot)).toList(),
+                nearest.stream().flatMap(node -> pools.stream()
+                        .filter(pool -> pool.pool().node().equals(node) && !pool.boards().isEmpty())).limit(DRAWN)
+                        .toList(),
+                List.of());
+    }
+
+    /** A pod that waits for it; empty where none does. */
+    Optional<ObjectRef> waiting() {
+        return line.status() == ClaimStatus.PENDING
+                ? line.users().stream().findFirst().map(ClaimDetail::pod)
+                : Optional.empty();
+    }
+
+    /** @param key with its namespace */
+    static ObjectRef pod(String key) {
+        int slash = key.indexOf('/');
+        return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
     }
 
     private static Try tried(DeviceSubRequest option, DeviceState devices, Snapshot snapshot) {

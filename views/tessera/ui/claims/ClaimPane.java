@@ -17,8 +17,17 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.ClaimStatus;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.scheduling.PodFit;
+import tessera.scheduling.RemedySuggestion;
+import tessera.ui.AppServices;
+import tessera.ui.AsyncQuery;
+import tessera.ui.change.RemedyChanges;
 import tessera.ui.claims.ClaimDetail.Try;
 import tessera.ui.claims.ClaimsState.ClaimSideLine;
+import tessera.ui.claims.ClaimsState.PoolDrawing;
+import tessera.ui.inspect.PodFitReader;
+import tessera.ui.inspect.PodHelp;
 import tessera.ui.kit.NodePresence;
 
 /** More of the claim that is chosen: why it waits and which nodes were tried, or who has it. */
@@ -31,16 +40,24 @@ final class ClaimPane {
     private final Consumer<ObjectRef> open;
     private final Label name = new Label();
     private final Label place = new Label();
+    private final PodFitReader fits;
+    private final PodHelp helps = new PodHelp("claim-suggestions");
+    private final VBox helping = new VBox(4);
+    private final AsyncQuery<PodFit> advice = new AsyncQuery<>(this::told, this::unread);
     private @Nullable ClaimDetail shown;
 
     /**
      * One that shows nothing yet.
      *
-     * @param open  called with a pod whose link is followed
-     * @param close called when it is closed
+     * @param open     called with a pod whose link is followed
+     * @param remedies the changes that help a pod to devices
+     * @param close    called when it is closed
      */
-    ClaimPane(Consumer<ObjectRef> open, Runnable close) {
+    ClaimPane(AppServices desk, Consumer<ObjectRef> open, RemedyChanges remedies, Runnable close) {
         this.open = open;
+        fits = new PodFitReader(desk);
+        helps.remedies(remedies::offers);
+        remedies.observe(helps::offerAnew);
         name.getStyleClass().add("claim-title");
         name.setMinWidth(0);
         place.getStyleClass().add("claims-more");
@@ -54,6 +71,7 @@ final class ClaimPane {
         HBox.setHgrow(gap, Priority.ALWAYS);
         var head = new HBox(8, name, place, gap, away);
         head.setAlignment(Pos.CENTER_LEFT);
+        content.getStyleClass().add("claim-content");
         var scroll = new ScrollPane(content);
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
@@ -76,21 +94,32 @@ final class ClaimPane {
         if (newest == null || newest.equals(shown)) {
             return;
         }
+        if (shown == null || newest.waiting().isEmpty()
+                || !shown.line().claim().key().equals(newest.line().claim().key())) {
+            help(ObjectRef.pod("", ""), newest.helps());
+        }
         shown = newest;
+        newest.waiting().ifPresentOrElse(pod -> advice.ask(() -> fits.read(pod)), advice::cancel);
         var line = newest.line();
         name.setText(line.claim().name());
         place.setText("claim · " + line.claim().namespace());
         var parts = new ArrayList<Node>();
         parts.add(text(line.status() == ClaimStatus.PENDING ? "Why it is pending" : line.status().title(),
                 "claim-heading"));
-        parts.add(text(newest.verdict() + ".", "claim-verdict"));
+        parts.add(text(line.message() + ".", "claim-verdict"));
         parts.add(text("Asks for " + line.asks(), "claims-more"));
         if (line.claim().allocated()) {
             parts.add(text("Has %s%s".formatted(line.holds(),
                     line.node().isEmpty() ? "" : " of " + line.node()), "claims-more"));
         }
+        if (!newest.pools().isEmpty()) {
+            parts.add(places(newest));
+        }
+        parts.add(helping);
         newest.tries().forEach(each -> parts.add(tried(each, newest.tries().size() > 1)));
-        parts.addAll(pods(line.users()));
+        if (line.status() != ClaimStatus.LEAKED) {
+            parts.addAll(pods(line.users()));
+        }
         content.getChildren().setAll(parts);
     }
 
@@ -101,11 +130,37 @@ final class ClaimPane {
         }
         for (var key : keys) {
             var link = new Hyperlink(key);
-            int slash = key.indexOf('/');
-            link.setOnAction(_ -> open.accept(ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1))));
+            link.setOnAction(_ -> open.accept(ClaimDetail.pod(key)));
             parts.add(link);
         }
         return parts;
+    }
+
+    private static Node places(ClaimDetail detail) {
+        var box = new VBox(8,
+                text(detail.line().claim().allocated() ? "Where its devices are" : "Nearest to what it asks",
+                        "claim-heading"));
+        var claim = Optional.of(detail.line().claim());
+        detail.pools().forEach(pool -> box.getChildren().add(PoolCard.of(PoolDrawing.of(pool, claim))));
+        return box;
+    }
+
+    private void told(PodFit fit) {
+        var about = shown;
+        if (about != null) {
+            about.waiting().ifPresent(pod -> help(pod, fit.suggestions()));
+        }
+    }
+
+    private void help(ObjectRef pod, List<RemedySuggestion> suggestions) {
+        helps.show(pod, suggestions);
+        helping.getChildren().setAll(text("What would help", "claim-heading"), helps.node());
+        NodePresence.of(helping, !suggestions.isEmpty());
+    }
+
+    private void unread(Problem why) {
+        helping.getChildren().setAll(text("What would help", "claim-heading"), text(why.sentence(), "claims-more"));
+        NodePresence.of(helping, true);
     }
 
     private static Node tried(Try tried, boolean several) {

@@ -6,11 +6,13 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.dra.ClassRoom;
 import tessera.dra.DevicePool;
+import tessera.insight.ClaimLine;
 import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimOverview.TaintedDevice;
 import tessera.insight.ClaimStatus;
@@ -21,6 +23,7 @@ import tessera.model.DeviceInventory;
 import tessera.model.Problem;
 import tessera.ui.claims.ClaimsState.ClaimFigure;
 import tessera.ui.claims.ClaimsState.ClaimSideLine;
+import tessera.ui.claims.ClaimsState.PoolDrawing;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NumberText;
@@ -43,14 +46,9 @@ final class ClaimsProjection {
             return ClaimsState.nothing(notice.get());
         }
         var overview = ClaimOverview.of(snapshot);
-        if (!overview.served()) {
-            return ClaimsState.nothing(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No dynamic resource allocation",
-                    "The cluster does not serve resource.k8s.io: device plugins offer its GPUs.", ""));
-        }
-        if (overview.gaps().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
-                && overview.pools().isEmpty()) {
-            return ClaimsState.nothing(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No ResourceClaims",
-                    "No DRA driver publishes devices in this cluster, and nobody claims any.", ""));
+        var nothing = nothing(overview);
+        if (nothing.isPresent()) {
+            return ClaimsState.nothing(nothing.get());
         }
         var all = overview.claims().stream()
                 .filter(line -> query.namespace().isEmpty() || line.claim().namespace().equals(query.namespace()))
@@ -68,13 +66,30 @@ final class ClaimsProjection {
         var rows = listed.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var pools = pools(overview, snapshot.devices());
         int drawn = Math.min(MOST_POOLS, pools.size());
+        var chosen = all.stream().filter(row -> row.key().equals(query.chosen())).map(ClaimRow::line).findFirst();
         return new ClaimsState(notice, figures(fleet, overview, all), rows,
                 NumberText.passing(rows.size(), listed.size(), "claim"), filter.problem(), segments,
-                classes(overview, snapshot.devices()), devices(overview), pools.subList(0, drawn),
+                classes(overview, snapshot.devices()), devices(overview),
+                pools.subList(0, drawn).stream().map(pool -> PoolDrawing.of(pool, chosen.map(ClaimLine::claim)))
+                        .toList(),
                 pools.size() - drawn,
-                all.stream().filter(row -> row.key().equals(query.chosen())).findFirst()
-                        .map(row -> ClaimDetail.of(row.line(), snapshot)),
+                chosen.map(line -> ClaimDetail.of(line, snapshot, pools)),
                 overview.gaps().stream().map(Problem::advice).collect(Collectors.joining("   ·   ")));
+    }
+
+    /** Why there is nothing to be seen. */
+    private static Optional<ScreenNotice> nothing(ClaimOverview overview) {
+        if (!overview.served()) {
+            return Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No dynamic resource allocation",
+                    "The cluster does not serve resource.k8s.io: device plugins offer its GPUs.", ""));
+        }
+        return overview.gaps().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
+                && overview.pools().isEmpty()
+                        ? Optional.of(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "No ResourceClaims",
+                                "No DRA driver publishes devices in this cluster, and nobody claims any: "
+                                        + "device plugins offer its GPUs.",
+                                ""))
+                        : Optional.empty();
     }
 
     /** None where who holds what may not be read; where there are more than can be drawn, those that want attention first. */
@@ -183,7 +198,7 @@ final class ClaimsProjection {
                         pool.status() == DevicePool.Status.UPDATING
                                 ? "%d of %d slices seen".formatted(pool.seen(), pool.expected())
                                 : "slices contradict each other",
-                        "pool skipped by the scheduler")));
+                        "skipped")));
         overview.tainted().forEach(
                 each -> lines.add(new ClaimSideLine(each.taint().repels() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
                         each.node().isEmpty() ? each.device() : each.node() + " · " + each.device(),

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.insight.PoolLine;
+import tessera.model.ResourceClaim;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.StatusGlyph;
@@ -26,7 +27,7 @@ import tessera.ui.kit.StatusGlyph;
 record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, List<ClaimRow> rows, String count,
         String problem,
         Map<ClaimSegment, Long> segments, List<ClaimSideLine> classes, List<ClaimSideLine> devices,
-        List<PoolLine> pools,
+        List<PoolDrawing> pools,
         int morePools, Optional<ClaimDetail> chosen, String gaps) {
 
     /** A headline number. */
@@ -42,6 +43,18 @@ record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, Lis
      */
     record ClaimSideLine(StatusGlyph sign, String name, String detail, String more) {}
 
+    /**
+     * A pool as it is drawn.
+     *
+     * @param chosen the claim that is chosen, with its namespace, where it has devices of the pool; else empty
+     */
+    record PoolDrawing(PoolLine line, String chosen) {
+
+        static PoolDrawing of(PoolLine line, Optional<ResourceClaim> claim) {
+            return new PoolDrawing(line, claim.filter(line::holds).map(ResourceClaim::key).orElse(""));
+        }
+    }
+
     ClaimsState {
         figures = List.copyOf(figures);
         rows = List.copyOf(rows);
@@ -56,7 +69,8 @@ record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, Lis
         var held = rows.stream().mapToLong(row -> row.line().claim().held().count()).sum();
         var wanted = rows.stream().filter(row -> !row.line().claim().allocated())
                 .mapToLong(row -> row.line().wanted()).sum();
-        return "%s hold %s%s".formatted(NumberText.of(rows.size(), "claim"), NumberText.of(held, "device"),
+        return "%s %s %s%s".formatted(NumberText.of(rows.size(), "claim"), rows.size() == 1 ? "holds" : "hold",
+                NumberText.of(held, "device"),
                 wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.of(wanted, "device")));
     }
 

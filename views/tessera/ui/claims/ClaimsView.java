@@ -16,13 +16,14 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 import tessera.insight.GpuFleet;
-import tessera.insight.PoolLine;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.ProjectedScreen;
+import tessera.ui.change.RemedyChanges;
 import tessera.ui.claims.ClaimsState.ClaimFigure;
 import tessera.ui.claims.ClaimsState.ClaimSideLine;
+import tessera.ui.claims.ClaimsState.PoolDrawing;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.InlineParts;
@@ -39,7 +40,8 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
     private static final double SWATCH = 12;
     private static final double CARD = 230;
     private static final double GAP = 12;
-    private static final double POOLS = 208;
+    private static final double NAME = 150;
+    private static final double POOLS = 212;
 
     private final ClaimsProjection projection = new ClaimsProjection();
     private final DataTable<ClaimRow> table;
@@ -55,7 +57,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
     private final InlineParts<ClaimSideLine> deviceParts = new InlineParts<>(devices.getChildren(), ClaimsView::line);
     private final VBox pools = new VBox(8);
     private final TilePane cards = new TilePane(GAP, GAP);
-    private final InlineParts<PoolLine> poolParts = new InlineParts<>(cards.getChildren(), PoolCard::of);
+    private final InlineParts<PoolDrawing> poolParts = new InlineParts<>(cards.getChildren(), PoolCard::of);
     private final Label morePools = new Label();
     private final ClaimPane pane;
     private final Label noTaints = new Label("No device is tainted, and every pool is complete");
@@ -66,14 +68,15 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
      * An empty table.
      *
      * @param open      called with a pod of the claim that is chosen, once its link is followed
+     * @param remedies  the changes that help a pod to devices
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public ClaimsView(AppServices desk, Consumer<ObjectRef> open, ObservableValue<String> namespace,
-            ObservableValue<Instant> now) {
+    public ClaimsView(AppServices desk, Consumer<ObjectRef> open, RemedyChanges remedies,
+            ObservableValue<String> namespace, ObservableValue<Instant> now) {
         table = new DataTable<>("claims-table", ClaimRow.columns(), ClaimRow::key, desk.memory(), row -> {});
         table.comesSorted(new TableSort("status", false));
-        pane = new ClaimPane(open, () -> table.node().getSelectionModel().clearSelection());
+        pane = new ClaimPane(desk, open, remedies, () -> table.node().getSelectionModel().clearSelection());
         place = new FilteredTable<>("claims", table, "Filter claims, for example class:mig ns:research pending",
                 "No claim passes the filter", desk::retry);
         place.addTool(segments.node());
@@ -114,6 +117,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         morePools.getStyleClass().add("claims-more");
         var head = new HBox(8, heading, morePools, gap, legend);
         head.setAlignment(Pos.CENTER_LEFT);
+        cards.setId("claims-cards");
         cards.widthProperty().subscribe(width -> {
             double columns = Math.max(1, Math.floor((width.doubleValue() + GAP) / (CARD + GAP)));
             cards.setPrefTileWidth(Math.max(CARD, Math.floor((width.doubleValue() - (columns - 1) * GAP) / columns)));
@@ -175,19 +179,17 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
     private static Node line(ClaimSideLine line) {
         var name = new Label(line.name());
         name.getStyleClass().add("claims-name");
-        name.setPrefWidth(0);
+        name.setMinWidth(NAME);
         var detail = new Label(line.detail());
         detail.setPrefWidth(0);
         var more = new Label(line.more());
         more.getStyleClass().add("claims-more");
-        more.setPrefWidth(0);
         TooltipText.on(detail, line.detail());
         TooltipText.on(more, line.more());
-        var box = new HBox(8, line.sign().node(), name, detail, more);
-        for (var part : List.of(name, detail, more)) {
-            part.setMaxWidth(Double.MAX_VALUE);
-            HBox.setHgrow(part, Priority.ALWAYS);
-        }
+        more.setMinWidth(Region.USE_PREF_SIZE);
+        var box = new HBox(12, line.sign().node(), name, detail, more);
+        detail.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(detail, Priority.ALWAYS);
         box.setAlignment(Pos.CENTER_LEFT);
         box.getStyleClass().add("claims-line");
         return box;

@@ -6,6 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -14,6 +15,7 @@ import tessera.insight.PoolLine;
 import tessera.insight.PoolLine.BoardState;
 import tessera.insight.PoolLine.BoardUse;
 import tessera.model.ListText;
+import tessera.ui.claims.ClaimsState.PoolDrawing;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
@@ -22,12 +24,14 @@ final class PoolCard {
 
     private static final int NAMED = 3;
     private static final int DRAWN = 16;
-    private static final double HEIGHT = 26;
+    private static final double HEIGHT = 40;
     private static final double FLAG = 8;
+    private static final String CHOSEN = "chosen";
 
     private PoolCard() {}
 
-    static Node of(PoolLine line) {
+    static Node of(PoolDrawing drawing) {
+        var line = drawing.line();
         var name = new Label(line.pool().name());
         name.getStyleClass().add("strong");
         name.setMinWidth(0);
@@ -40,10 +44,13 @@ final class PoolCard {
         head.setAlignment(Pos.CENTER_LEFT);
         var foot = new Label(caption(line));
         foot.getStyleClass().add("pool-caption");
-        var card = new VBox(6, head, boards(line), foot);
+        var card = new VBox(6, head, boards(drawing), foot);
         card.getStyleClass().add("pool-card");
         if (!line.pool().complete()) {
             card.getStyleClass().add("skipped");
+        }
+        if (!drawing.chosen().isEmpty()) {
+            card.getStyleClass().add(CHOSEN);
         }
         Tooltip.install(card, new Tooltip("%s · %s".formatted(line.pool().driver(), sums(line))));
         return card;
@@ -59,11 +66,12 @@ final class PoolCard {
         return StatusGlyph.READY;
     }
 
-    private static Node boards(PoolLine line) {
+    private static Node boards(PoolDrawing drawing) {
+        var line = drawing.line();
         var row = new HBox(4);
         row.setMinHeight(HEIGHT);
         line.boards().stream().limit(DRAWN).forEach(board -> {
-            var tile = tile(board);
+            var tile = tile(board, drawing.chosen());
             HBox.setHgrow(tile, Priority.ALWAYS);
             row.getChildren().add(tile);
         });
@@ -80,11 +88,17 @@ final class PoolCard {
         return words;
     }
 
-    private static Region tile(BoardState board) {
+    private static Region tile(BoardState board, String chosen) {
         var tile = new StackPane();
-        tile.getStyleClass().addAll("pool-tile", board.use().name().toLowerCase(Locale.ROOT));
+        boolean cut = !board.parts().isEmpty();
+        tile.getStyleClass().addAll("pool-tile", cut ? "cut" : board.use().name().toLowerCase(Locale.ROOT));
         tile.setPrefSize(0, HEIGHT);
         tile.setMaxWidth(Double.MAX_VALUE);
+        if (cut) {
+            tile.getChildren().add(bands(board, chosen));
+        } else if (board.claims().contains(chosen)) {
+            tile.getStyleClass().add(CHOSEN);
+        }
         if (board.tainted()) {
             tile.getStyleClass().add("flagged");
             var flag = new Region();
@@ -95,6 +109,26 @@ final class PoolCard {
         }
         Tooltip.install(tile, new Tooltip(words(board)));
         return tile;
+    }
+
+    /** Partitions where they lie in the board's memory, from the top. */
+    private static Node bands(BoardState board, String chosen) {
+        var bands = new Pane();
+        for (var part : board.parts()) {
+            var band = new Region();
+            band.getStyleClass().addAll("pool-tile", part.claims().isEmpty() ? "free" : "parts");
+            if (board.use() == BoardUse.LEAKED && !part.claims().isEmpty()) {
+                band.getStyleClass().add("leaked");
+            }
+            if (part.claims().contains(chosen)) {
+                band.getStyleClass().add(CHOSEN);
+            }
+            band.setLayoutY(Math.round(part.start() * HEIGHT));
+            band.setPrefHeight(Math.max(1, Math.round(part.size() * HEIGHT) - 1));
+            band.prefWidthProperty().bind(bands.widthProperty());
+            bands.getChildren().add(band);
+        }
+        return bands;
     }
 
     private static String words(BoardState board) {

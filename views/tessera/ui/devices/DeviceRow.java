@@ -53,7 +53,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
     }
 
     boolean held() {
-        return !device.holders().isEmpty();
+        return device.held();
     }
 
     String state() {
@@ -91,6 +91,12 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
                 .drawn(row -> DeviceCells.number(row, row.device.reading(metric), words));
     }
 
+    /** A number that GPUs of others do not have. */
+    private static DataColumn<DeviceRow> ofNvidia(DataColumn<DeviceRow> column) {
+        return column
+                .written(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
+    }
+
     static List<DataColumn<DeviceRow>> columns(TrendSource trends) {
         var busy = new DeviceTrends(trends, Metric.UTILISATION, MeasureText::percent);
         var memory = new DeviceTrends(trends, Metric.MEMORY_USED, MeasureText::gibibytes);
@@ -110,8 +116,8 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String aged, int place, 
                         .spared(2),
                 metric("power", "W", Metric.POWER, MeasureText::whole).spared(5),
                 metric("clock", "SM MHz", Metric.SM_CLOCK, MeasureText::whole).hidden(),
-                metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, MeasureText::percent).spared(8),
-                metric("xid", "Last XID", Metric.XID, MeasureText::code).spared(7),
+                ofNvidia(metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, MeasureText::percent)).spared(8),
+                ofNvidia(metric("xid", "Last XID", Metric.XID, MeasureText::code)).spared(7),
                 DataColumn.<DeviceRow>text("state", "State", 110, DeviceRow::state).drawn(DeviceCells::state),
                 metric("limit", "Limit W", Metric.POWER_LIMIT, MeasureText::whole).hidden(),
                 metric("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, MeasureText::whole).hidden(),

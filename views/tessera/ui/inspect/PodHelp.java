@@ -17,8 +17,8 @@ import tessera.ui.kit.LastRow;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** What would help a pod that waits, with the changes that do it. FX thread. */
-final class PodHelp {
+/** What would help a pod that waits, or with what another left behind, and the changes that do it. FX thread. */
+public final class PodHelp {
 
     /** A longer title than this leaves too little room for the words beside it. */
     private static final int SHORT_TITLE = 18;
@@ -31,20 +31,23 @@ final class PodHelp {
     private List<RemedySuggestion> suggestions = List.of();
     private List<Optional<String>> against = List.of();
 
-    PodHelp() {
-        box.setId("inspector-why-suggestions");
+    /** @param id of what holds the suggestions */
+    public PodHelp(String id) {
+        box.setId(id);
     }
 
-    Node node() {
+    /** What holds the suggestions. */
+    public Node node() {
         return box;
     }
 
     /** Which changes of the cluster do what helps. */
-    void remedies(BiFunction<ObjectRef, PodRemedy, List<ChangeOffer>> other) {
+    public void remedies(BiFunction<ObjectRef, PodRemedy, List<ChangeOffer>> other) {
         remedies = other;
     }
 
-    void show(ObjectRef about, List<RemedySuggestion> some) {
+    /** Shows suggestions for a pod. */
+    public void show(ObjectRef about, List<RemedySuggestion> some) {
         pod = about;
         suggestions = some;
         against = reasons();
@@ -52,7 +55,7 @@ final class PodHelp {
     }
 
     /** Offers what can be changed as things stand. */
-    void offerAnew() {
+    public void offerAnew() {
         if (!reasons().equals(against)) {
             show(pod, suggestions);
         }

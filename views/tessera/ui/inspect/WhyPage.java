@@ -20,15 +20,11 @@ import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.PodOwners;
 import tessera.insight.WaitingReason;
-import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
 import tessera.scheduling.FilterFailure;
-import tessera.scheduling.FitCheck;
 import tessera.scheduling.LaunchChecks;
 import tessera.scheduling.LaunchOutcome;
 import tessera.scheduling.NodeFit;
@@ -37,14 +33,10 @@ import tessera.scheduling.PodRemedy;
 import tessera.scheduling.RemedySuggestion;
 import tessera.scheduling.ResourceShortfall;
 import tessera.scheduling.SchedulerAgreement;
-import tessera.scheduling.SchedulingContextCache;
-import tessera.scheduling.SurroundingsReader;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
-import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.ui.AppServices;
 import tessera.ui.AsyncQuery;
-import tessera.ui.PerCluster;
 import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.inspect.InspectorState.InspectorFact;
@@ -63,8 +55,8 @@ final class WhyPage {
     private final VBox page = new VBox();
     private final AsyncQuery<PodFit> lookup;
     private final AsyncQuery<LackingWork> work;
-    private final PodHelp helps = new PodHelp();
-    private final PerCluster<SchedulingContextCache> around = new PerCluster<>(SchedulingContextCache::new);
+    private final PodHelp helps = new PodHelp("inspector-why-suggestions");
+    private final PodFitReader fits;
     private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
     private ObjectRef troubled = pod;
@@ -81,6 +73,7 @@ final class WhyPage {
         this.desk = desk;
         this.open = open;
         this.lacking = lacking;
+        fits = new PodFitReader(desk);
         lookup = new AsyncQuery<>(this::show, why -> problem.show(page, why));
         work = new AsyncQuery<>(this::tell, why -> problem.show(page, why));
         page.setId("inspector-why-page");
@@ -142,7 +135,7 @@ final class WhyPage {
                     SelectableText.label("Reading…", "muted", StatePlaceholder.AWAITING)));
         }
         if (object.kind().equals("Pod")) {
-            lookup.ask(() -> fit(object));
+            lookup.ask(() -> fits.read(object));
         } else {
             work.ask(() -> podless(object));
         }
@@ -164,7 +157,7 @@ final class WhyPage {
         var lacking = reader.of(object);
         var found = (lacking.isPresent() || !object.kind().equals("Job") ? lacking
                 : reader.failed(object.namespace(), object.name())).map(each -> each.in(desk.target()));
-        var fleet = fleet();
+        var fleet = fits.fleet();
         return new LackingWork(found,
                 new LaunchChecks(objects).resumed(fleet, found.map(WorkloadWithoutPods::work).orElse(object)),
                 waiting(fleet, object));
@@ -178,23 +171,6 @@ final class WhyPage {
                 .forEach(each -> waiting.put(ObjectRef.pod(each.namespace(), each.name()),
                         AcceleratorCatalog.standard().wantedBy(each.requests()) ? reasons.of(each) : each.message()));
         return waiting;
-    }
-
-    private GpuFleet fleet() {
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(desk.snapshots().get(),
-                desk.readings().get());
-    }
-
-    private PodFit fit(ObjectRef object) throws Failure, InterruptedException {
-        var objects = desk.reached().objects();
-        var whole = objects.object(object).orElseThrow(() -> new Failure(
-                Problem.of(ProblemKind.NOT_FOUND, "There is no pod %s any more".formatted(object.name()))));
-        var wish = PodSchedulingSpec.of(whole);
-        var surroundings = new SurroundingsReader(objects, around.of(desk.reached())).read(wish);
-        var fleet = fleet();
-        return new FitCheck(MigProducts.bundled())
-                .of(fleet, wish, fleet.snapshot().pod(object.namespace(), object.name()), surroundings)
-                .in(desk.target());
     }
 
     private void tell(LackingWork told) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import javafx.scene.control.TableColumn;
 import tessera.ui.LayoutMemory;
 
@@ -79,18 +80,18 @@ final class ColumnMemory {
      * Remembers a table as it is now.
      *
      * @param usual   its columns as they are described, in their usual order
-     * @param stretch by how much columns are wider than the user wants them
+     * @param wanted  how wide the user wants a column
      * @param choice  whether the user wants a column in sight; empty where nothing was chosen
      */
     void remember(List<? extends DataColumn<?>> usual, List<? extends TableColumn<?, ?>> columns, TableSort sorted,
-            double stretch, Function<DataColumn<?>, Optional<Boolean>> choice) {
+            ToDoubleFunction<TableColumn<?, ?>> wanted, Function<DataColumn<?>, Optional<Boolean>> choice) {
         var order = columns.stream().map(ColumnRoom::described).toList();
         boolean moved = !order.equals(usual);
         var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending " : " ascending ")
                 .append(moved ? MOVED : UNMOVED);
         for (int at = 0; at < order.size(); at++) {
             var shown = choice.apply(order.get(at)).map(Object::toString).orElse(USUAL);
-            var width = width(order.get(at), columns.get(at).getWidth() / stretch);
+            var width = width(order.get(at), wanted.applyAsDouble(columns.get(at)));
             if (moved || !shown.equals(USUAL) || !width.equals(USUAL)) {
                 text.append(';').append(order.get(at).id()).append(' ').append(shown).append(' ').append(width);
             }

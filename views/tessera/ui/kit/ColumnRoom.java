@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,8 +12,9 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 
 /**
- * Shares out the room of a table among its columns. Where there is more than they want, all have their share of it, within
- * reason; where there is less, those that can be spared are out of sight, unless the user chose them. FX thread.
+ * Shares out the room of a table among its columns. Where there is more than they want, those whose words are cut have it first,
+ * and then all their share of it, within reason; where there is less, those that can be spared are out of sight, unless the user
+ * chose them, and so are those that say nothing while words of others are cut. FX thread.
  */
 final class ColumnRoom {
 
@@ -22,17 +24,14 @@ final class ColumnRoom {
     private final TableView<?> table;
     private final Set<TableColumn<?, ?>> spared = new HashSet<>();
     private final Map<String, Boolean> choices = new HashMap<>();
+    private final Map<TableColumn<?, ?>, Double> given = new HashMap<>();
+    private Map<TableColumn<?, ?>, ColumnText> texts = Map.of();
     private boolean sharing;
     private double stretch = 1;
     private double letters = 1;
 
     ColumnRoom(TableView<?> table) {
         this.table = table;
-    }
-
-    /** By how much columns are wider than the user wants them. */
-    double stretch() {
-        return stretch;
     }
 
     /** Whether what changes about columns now is changed here, and not by the user. */
@@ -86,18 +85,59 @@ final class ColumnRoom {
             double wanted = shown.stream().mapToDouble(this::wantedWidth).sum();
             // Each may be rounded up by a pixel.
             double room = table.getWidth() - SCROLL_BAR - shown.size();
-            double next = wanted <= 0 ? 1 : Math.max(letters, Math.clamp(room / wanted, 1, MOST_STRETCH));
-            if (Math.abs(next - stretch) > 0.001) {
-                table.getColumns().forEach(column -> column.setPrefWidth(wantedWidth(column) * next));
+            var gains = gains(shown, room / letters - wanted);
+            double rest = room - gains.values().stream().mapToDouble(gain -> gain).sum() * letters;
+            double next = wanted <= 0 ? 1 : Math.max(letters, Math.clamp(rest / wanted, 1, MOST_STRETCH));
+            if (Math.abs(next - stretch) > 0.001 || !gains.equals(given)) {
+                var widths = new HashMap<TableColumn<?, ?>, Double>();
+                table.getColumns().forEach(column -> widths.put(column,
+                        wantedWidth(column) * next + gains.getOrDefault(column, 0.0) * letters));
+                given.clear();
+                gains.forEach((column, gain) -> given.put(column, gain * letters));
                 stretch = next;
+                widths.forEach(TableColumn::setPrefWidth);
             }
         } finally {
             sharing = false;
         }
     }
 
-    private double wantedWidth(TableColumn<?, ?> column) {
-        return column.getWidth() / stretch;
+    /** How wide the user wants it, or whoever described it. */
+    double wantedWidth(TableColumn<?, ?> column) {
+        return (column.getWidth() - given.getOrDefault(column, 0.0)) / stretch;
+    }
+
+    /** Takes note of what cells say. */
+    void read(Map<TableColumn<?, ?>, ColumnText> newest) {
+        if (!newest.equals(texts)) {
+            texts = Map.copyOf(newest);
+            share();
+        }
+    }
+
+    /** What those columns have beside what they want whose words are cut, from the left. */
+    private Map<TableColumn<?, ?>, Double> gains(List<? extends TableColumn<?, ?>> shown, double room) {
+        var gains = new HashMap<TableColumn<?, ?>, Double>();
+        double left = room;
+        for (var column : shown) {
+            double gain = Math.min(left, lack(column));
+            if (gain >= 1) {
+                gains.put(column, Math.floor(gain));
+                left -= Math.floor(gain);
+            }
+        }
+        return gains;
+    }
+
+    /** By how much its words are longer than it is wide; who made it narrow wants it so. */
+    private double lack(TableColumn<?, ?> column) {
+        double width = described(column).width();
+        return Math.abs(wantedWidth(column) - width) > 1 ? 0
+                : Math.clamp(told(column).width() - width, 0, MOST_STRETCH * width);
+    }
+
+    private ColumnText told(TableColumn<?, ?> column) {
+        return texts.getOrDefault(column, ColumnText.UNREAD);
     }
 
     /** Those of the highest rank go first, and come back last. */
@@ -109,15 +149,25 @@ final class ColumnRoom {
         var kept = new ArrayList<>(all);
         var dispensable = all.stream().filter(this::dispensable)
                 .sorted(Comparator.comparing(column -> described(column).rank(), Comparator.reverseOrder())).toList();
+        dispensable.stream().filter(column -> told(column).inapplicable()).forEach(kept::remove);
         for (var column : dispensable) {
-            if (kept.stream().mapToDouble(this::wantedWidth).sum() * letters + kept.size() + SCROLL_BAR > table
-                    .getWidth()) {
+            if (needed(kept) > table.getWidth()) {
+                kept.remove(column);
+            }
+        }
+        for (var column : dispensable) {
+            if (told(column).blank()
+                    && needed(kept) + kept.stream().mapToDouble(this::lack).sum() * letters > table.getWidth()) {
                 kept.remove(column);
             }
         }
         spared.clear();
         all.stream().filter(column -> !kept.contains(column)).forEach(spared::add);
         all.forEach(column -> column.setVisible(!spared.contains(column)));
+    }
+
+    private double needed(List<? extends TableColumn<?, ?>> columns) {
+        return columns.stream().mapToDouble(this::wantedWidth).sum() * letters + columns.size() + SCROLL_BAR;
     }
 
     /** One by which rows are sorted is looked at. */

@@ -1,5 +1,6 @@
 package tessera.ui.kit;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,6 +42,7 @@ public final class DataTable<R> {
     private final ReadOnlyObjectWrapper<List<R>> picked = new ReadOnlyObjectWrapper<>(List.of());
     private final ColumnMemory remembered;
     private final ColumnRoom room;
+    private final TextFit ruler = new TextFit();
     private Consumer<R> chosen = row -> {};
     /** Whether the row under the pointer became the selected one by this press of the button. */
     private boolean told;
@@ -153,6 +155,10 @@ public final class DataTable<R> {
             filling = false;
             pick();
         }
+        var texts = new HashMap<TableColumn<?, ?>, ColumnText>();
+        table.getColumns().stream().filter(room::wanted)
+                .forEach(each -> texts.put(each, ColumnText.of(column(each), newest, ruler)));
+        room.read(texts);
     }
 
     private TableColumn<ObservableValue<R>, R> tableColumn(DataColumn<R> column) {
@@ -182,7 +188,7 @@ public final class DataTable<R> {
 
     private void remember() {
         if (!room.sharing()) {
-            remembered.remember(columns, table.getColumns(), sort.get(), room.stretch(), room::choice);
+            remembered.remember(columns, table.getColumns(), sort.get(), room::wantedWidth, room::choice);
         }
     }
 

@@ -41,6 +41,27 @@ public final class TextFit {
         return low == 0 ? "" : text.substring(0, low) + ELLIPSIS;
     }
 
+    /**
+     * A name of a machine with as little left out as fits: its domain, which it has in common with others, or else some of its
+     * middle, as what tells it from others is at its end.
+     */
+    public String name(String name, Font font, double room) {
+        if (width(name, font) <= room) {
+            return name;
+        }
+        int dot = name.indexOf('.');
+        if (dot > 0) {
+            return shorten(name.substring(0, dot) + ELLIPSIS, font, room);
+        }
+        for (int kept = name.length() - 1; kept > 1; kept--) {
+            var shorter = name.substring(0, (kept + 1) / 2) + ELLIPSIS + name.substring(name.length() - kept / 2);
+            if (width(shorter, font) <= room) {
+                return shorter;
+            }
+        }
+        return shorten(name, font, room);
+    }
+
     /** The text without as many of its last pieces as do not fit. */
     public String whole(String text, String separator, Font font, double room) {
         var piece = text;

@@ -170,7 +170,7 @@ final class CardPainter {
             return new CardName(name, letters.title());
         }
         return letters.far() && fit.width(end, letters.title()) <= room ? new CardName(end, letters.title())
-                : new CardName(fit.shorten(name, letters.small(), room), letters.small());
+                : new CardName(fit.name(name, letters.small(), room), letters.small());
     }
 
     private void smallTitle(CardPosition place, GpuNode node) {
@@ -178,7 +178,7 @@ final class CardPainter {
         double left = place.x() + 5;
         sign(place.card().state(), left, middle, letters.scaledSmall(5));
         left += letters.scaledSmall(node.state() == GpuNode.State.READY ? 8 : 12);
-        var name = fit.shorten(node.name(), letters.small(), place.x() + place.width() - 4 - left);
+        var name = fit.name(node.name(), letters.small(), place.x() + place.width() - 4 - left);
         text(name, new CardInk(letters.small(), MosaicColors.TEXT), left, middle, TextAlignment.LEFT);
     }
 

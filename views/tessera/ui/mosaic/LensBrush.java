@@ -25,15 +25,14 @@ final class LensBrush {
             var level = state.scale().level(tile, part);
             return level.isEmpty() ? MosaicColors.UNKNOWN : MosaicColors.of(state.lens(), level.getAsDouble());
         }
-        var holder = part.holder();
-        if (holder == null) {
+        if (!part.held()) {
             return null;
         }
-        if (!state.namespace().isEmpty() && !state.namespace().equals(holder.namespace())) {
+        if (!state.namespace().isEmpty() && !state.namespace().equals(part.namespace())) {
             return MosaicColors.OTHER;
         }
         if (state.lens() == MosaicLens.OWNER) {
-            return MosaicColors.owner(state.owners().indexOf(holder.namespace()));
+            return MosaicColors.owner(state.owners().indexOf(part.namespace()));
         }
         return plain(tile.form());
     }

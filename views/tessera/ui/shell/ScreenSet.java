@@ -115,7 +115,7 @@ final class ScreenSet {
             case NODES -> nodes();
             case GPUS -> devices();
             case PODS -> pods();
-            case CLAIMS -> new ClaimsView(desk, shell::inspect, namespace, now);
+            case CLAIMS -> new ClaimsView(desk, shell::inspect, shell.changes().remedies(), namespace, now);
             case METRICS -> new MetricsView(desk, shell.zone(), now);
             case SHARING -> sharing();
             case OPERATOR -> new OperatorView(desk, shell::inspect,

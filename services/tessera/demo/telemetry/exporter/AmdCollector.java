@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.prometheus.client.Collector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import tessera.demo.store.StoreJson;
 import tessera.demo.telemetry.TelemetrySample;
@@ -14,12 +15,24 @@ final class AmdCollector extends Collector {
 
     private static final Owner NOBODY = new Owner("", "", "", null);
 
+    /** Into how many partitions each compute mode divides a GPU. */
+    private static final Map<String, Integer> DIVISIONS = Map.of("dpx", 2, "qpx", 4, "cpx", 8);
+
     private final String node;
     private final List<TelemetrySample> readings;
+    private final String compute;
+    private final String memory;
+    private final int partitions;
 
+    /** @param readings of its devices: where its GPUs are partitioned, of each partition */
     AmdCollector(JsonNode node, List<TelemetrySample> readings) {
         this.node = StoreJson.text(node, "metadata", "name");
         this.readings = readings;
+        var mode = StoreJson.text(node, "metadata", "labels", "amd.com/compute-memory-partition");
+        int split = mode.indexOf('_');
+        compute = split < 0 ? "spx" : mode.substring(0, split);
+        memory = split < 0 ? "nps1" : mode.substring(split + 1);
+        partitions = DIVISIONS.getOrDefault(compute, 1);
     }
 
     @Override
@@ -28,29 +41,51 @@ final class AmdCollector extends Collector {
         families.add(new MetricFamilySamples("gpu_nodes_total", Type.GAUGE, "Number of GPUs on the node",
                 List.of(new MetricFamilySamples.Sample("gpu_nodes_total", List.of("hostname"), List.of(node),
                         readings.size()))));
-        add(families, "gpu_gfx_activity", "Graphics engine usage in percentage (0 - 100)",
+        first(families, "gpu_gfx_activity", "Graphics engine usage in percentage (0 - 100)",
                 reading -> Math.rint(100 * reading.engine()));
-        add(families, "gpu_umc_activity", "Memory engine usage in percentage (0 - 100)",
+        first(families, "gpu_umc_activity", "Memory engine usage in percentage (0 - 100)",
                 reading -> Math.rint(100 * reading.dram()));
-        add(families, "gpu_total_vram", "Total VRAM of the GPU (in MB)", reading -> reading.unit().memory());
+        add(families, "gpu_total_vram", "Total VRAM of the GPU (in MB)", reading -> share(reading.unit().memory()));
         add(families, "gpu_used_vram", "Used VRAM of the GPU (in MB)",
-                reading -> reading.memory().used() + reading.memory().reserved());
-        add(families, "gpu_free_vram", "Free VRAM of the GPU (in MB)", reading -> reading.memory().free());
-        add(families, "gpu_junction_temperature", "Junction/hotspot temperature in Celsius",
+                reading -> share(reading.memory().used() + reading.memory().reserved()));
+        add(families, "gpu_free_vram", "Free VRAM of the GPU (in MB)", reading -> share(reading.memory().free()));
+        first(families, "gpu_junction_temperature", "Junction/hotspot temperature in Celsius",
                 reading -> reading.condition().temperature());
-        add(families, "gpu_memory_temperature", "Memory temperature in Celsius",
+        first(families, "gpu_memory_temperature", "Memory temperature in Celsius",
                 reading -> reading.condition().memoryTemperature());
         add(families, "gpu_package_power", "Current socket power in Watts",
-                reading -> Math.rint(reading.condition().power()));
-        add(families, "gpu_power_usage", "Power usage in Watts", reading -> Math.rint(reading.condition().power()));
-        add(families, "gpu_energy_consumed", "Accumulated energy consumed by the GPU in uJ",
+                this::power);
+        add(families, "gpu_power_usage", "Power usage in Watts", this::power);
+        first(families, "gpu_energy_consumed", "Accumulated energy consumed by the GPU in uJ",
                 reading -> reading.condition().energy() * 1000.0);
         add(families, "gpu_ecc_correct_total", "Total correctable errors", _ -> 0);
         add(families, "gpu_ecc_uncorrect_total", "Total uncorrectable errors", _ -> 0);
         add(families, "gpu_health", "Health of the GPU (0 = Unhealthy, 1 = Healthy)", _ -> 1);
-        add(families, "pcie_replay_count", "PCIe replay count", reading -> (double) reading.condition().replays());
+        first(families, "pcie_replay_count", "PCIe replay count", reading -> (double) reading.condition().replays());
         families.add(clocks());
         return families;
+    }
+
+    private int partition(TelemetrySample reading) {
+        return reading.unit().board().index() % partitions;
+    }
+
+    /** Partitions share the memory of their GPU where it is one domain. */
+    private double share(int mebibytes) {
+        return memory.equals("nps1") ? mebibytes : Math.rint((double) mebibytes / partitions);
+    }
+
+    /** What the first partition draws is what the GPU does; of the others the exporter says 0. */
+    private double power(TelemetrySample reading) {
+        return partition(reading) > 0 ? 0 : Math.rint(reading.condition().power());
+    }
+
+    /** What is told with the first partition of a GPU alone. */
+    private void first(List<MetricFamilySamples> families, String name, String help,
+            ToDoubleFunction<TelemetrySample> value) {
+        families.add(new MetricFamilySamples(name, Type.GAUGE, help,
+                readings.stream().filter(reading -> partition(reading) == 0)
+                        .map(reading -> labels(reading).sample(name, value.applyAsDouble(reading))).toList()));
     }
 
     private void add(List<MetricFamilySamples> families, String name, String help,
@@ -61,7 +96,7 @@ final class AmdCollector extends Collector {
 
     private MetricFamilySamples clocks() {
         var samples = new ArrayList<MetricFamilySamples.Sample>();
-        for (var reading : readings) {
+        for (var reading : readings.stream().filter(reading -> partition(reading) == 0).toList()) {
             samples.add(clock(reading, "0", "GPU_CLOCK_TYPE_SYSTEM", reading.condition().clock()));
             samples.add(clock(reading, "8", "GPU_CLOCK_TYPE_MEMORY", reading.condition().memoryClock()));
         }
@@ -82,9 +117,10 @@ final class AmdCollector extends Collector {
         var labels = new ExportedLabels();
         labels.add("card_model", board.make().name());
         labels.add("container", owner.container());
-        labels.add("gpu_compute_partition_type", "spx");
+        labels.add("gpu_compute_partition_type", compute);
         labels.add("gpu_id", Integer.toString(board.index()));
-        labels.add("gpu_partition_id", "0");
+        labels.add("gpu_memory_partition_type", memory);
+        labels.add("gpu_partition_id", Integer.toString(partition(reading)));
         labels.add("gpu_uuid", board.uuid());
         labels.add("hostname", node);
         labels.add("namespace", owner.namespace());

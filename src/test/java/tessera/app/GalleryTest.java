@@ -197,20 +197,25 @@ class GalleryTest {
     @Test
     void claimsAreDrawn() throws Exception {
         var folder = Files.createTempDirectory(home, "claims");
-        var few = Path.of("src/test/resources/clusters/claims-astray.yaml");
-        for (var file : List.of(few, Files.writeString(folder.resolve("many.yaml"), manyClaims()))) {
-            try (var cluster = RecordedCluster.serve(List.of(file), folder);
+        var clusters = Path.of("src/test/resources/clusters");
+        var all = Map.of("few", clusters.resolve("claims-astray.yaml"), "mig", clusters.resolve("dra-mig-instances.yaml"),
+                "many", Files.writeString(folder.resolve("many.yaml"), manyClaims()));
+        for (var each : all.entrySet()) {
+            try (var cluster = RecordedCluster.serve(List.of(each.getValue()), folder);
                     var desk = desk(folder, Path.of(cluster.kubeconfig()))) {
                 await(desk, seen -> !seen.devices().claims().isEmpty() && !seen.devices().slices().isEmpty()
-                        && !seen.nodes().isEmpty() && !seen.devices().classes().isEmpty());
-                draw(file.equals(few) ? "claims-few" : "claims-many", desk, shell -> {
-                    shell.go(ScreenDestination.CLAIMS);
-                    // Rows come later than the screen.
-                    table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
-                            .runLater(() -> table(shell).getSelectionModel().select(0)));
-                });
+                        && !seen.nodes().isEmpty() && seen.devices().settled());
+                draw("claims-" + each.getKey(), desk, shell -> claim(shell, 0));
+                draw("claims-%s-next".formatted(each.getKey()), desk, shell -> claim(shell, 1));
             }
         }
+    }
+
+    private static void claim(WindowShell shell, int row) {
+        shell.go(ScreenDestination.CLAIMS);
+        // Rows come later than the screen.
+        table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
+                .runLater(() -> table(shell).getSelectionModel().select(row)));
     }
 
     private static TableView<?> table(WindowShell shell) {

@@ -26,7 +26,7 @@ class PodHelpTest {
     /** Where the button of a suggestion begins, in an inspector as wide as usual. */
     private static double button(String words) {
         var helps = Stage.fx(() -> {
-            var made = new PodHelp();
+            var made = new PodHelp("helps");
             made.remedies((pod, remedy) -> List.of(new ChangeOffer("Show h100-08", () -> {}, Optional.empty())));
             made.show(ObjectRef.pod("ml", "train"),
                     List.of(new RemedySuggestion(words, "", new PodRemedy.Mend("h100-08"))));

@@ -60,7 +60,8 @@ class ColumnMemoryTest {
     void onlyWidthsThatTheUserChangedOutlastTheProgram() {
         var parts = new HashMap<String, String>();
         var columns = List.of(drawn("name", 150), drawn("busy", 150.9), drawn("hour", 210), drawn("memory", 150));
-        memory(parts).remember(COLUMNS, columns, new TableSort("busy", true), 1.5, _ -> Optional.empty());
+        memory(parts).remember(COLUMNS, columns, new TableSort("busy", true), column -> column.getWidth() / 1.5,
+                _ -> Optional.empty());
         var next = memory(parts);
 
         assertThat(next.width(column("hour").wide(300))).isEqualTo(140);
@@ -75,7 +76,7 @@ class ColumnMemoryTest {
     void anOrderThatTheUserChoseIsKept() {
         var parts = new HashMap<String, String>();
         var columns = List.of(drawn("memory", 100), drawn("name", 100), drawn("busy", 100), drawn("hour", 100));
-        memory(parts).remember(COLUMNS, columns, TableSort.NONE, 1, _ -> Optional.empty());
+        memory(parts).remember(COLUMNS, columns, TableSort.NONE, TableColumn::getWidth, _ -> Optional.empty());
 
         assertThat(arranged(parts.getOrDefault("table.gpus", ""))).containsExactly("memory", "name", "busy", "hour");
     }

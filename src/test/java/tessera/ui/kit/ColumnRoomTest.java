@@ -33,8 +33,12 @@ class ColumnRoomTest {
     }
 
     private DataTable<String> table() {
+        return table(COLUMNS, "h100-01");
+    }
+
+    private DataTable<String> table(List<DataColumn<String>> columns, String... names) {
         return Stage.fx(() -> {
-            var made = new DataTable<>("nodes", COLUMNS, name -> name, new LayoutMemory() {
+            var made = new DataTable<>("nodes", columns, name -> name, new LayoutMemory() {
                 @Override
                 public Optional<String> recall(String key) {
                     return Optional.ofNullable(parts.get(key));
@@ -45,7 +49,7 @@ class ColumnRoomTest {
                     parts.put(key, value);
                 }
             }, name -> {});
-            made.show(List.of("h100-01"));
+            made.show(List.of(names));
             new Scene(new Pane(made.node()));
             return made;
         });
@@ -106,6 +110,40 @@ class ColumnRoomTest {
 
         assertThat(Stage.fx(() -> table.node().getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth)
                 .sum())).isBetween(1120.0, 1150.0);
+    }
+
+    private List<String> shownOf(double width, List<DataColumn<String>> columns, String... names) {
+        table = table(columns, names);
+        return shownAt(width);
+    }
+
+    private double widthOf(String title) {
+        return Stage.fx(() -> table.node().getColumns().stream().filter(column -> column.getText().equals(title))
+                .findFirst().orElseThrow().getWidth());
+    }
+
+    @Test
+    void aColumnThatSaysNothingGivesItsRoomToNamesThatWouldBeCut() {
+        var columns = List.of(DataColumn.text("name", "Node", 116, (String name) -> name),
+                DataColumn.text("driver", "Driver", 100, (String name) -> "").spared(1),
+                DataColumn.text("state", "State", 200, (String name) -> "Ready"));
+
+        assertThat(shownOf(450, columns, "h100-01")).containsExactly("Node", "Driver", "State");
+        assertThat(shownOf(450, columns, "h100-01", "ip-10-0-1-10.ec2.internal")).containsExactly("Node", "State");
+        assertThat(widthOf("Node")).isGreaterThan(190);
+        assertThat(shownOf(600, columns, "ip-10-0-1-10.ec2.internal")).containsExactly("Node", "Driver", "State");
+        assertThat(widthOf("Node")).isGreaterThan(190);
+        assertThat(taken()).isBetween(540.0, 600.0);
+    }
+
+    @Test
+    void aNumberThatNoRowHasIsOutOfSight() {
+        var columns = List.of(DataColumn.text("name", "Node", 116, (String name) -> name),
+                DataColumn.number("xid", "Last XID", 80, (String name) -> 0L)
+                        .written(name -> name.startsWith("h") ? "79" : "").spared(1));
+
+        assertThat(shownOf(600, columns, "mi300x-0")).containsExactly("Node");
+        assertThat(shownOf(600, columns, "mi300x-0", "h100-01")).containsExactly("Node", "Last XID");
     }
 
     private double taken() {

@@ -1,0 +1,43 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tessera.insight.ClaimLine;
+import tessera.model.ObjectRef;
+import tessera.model.ResourceClaim;
+
+/** The deletion of claims that no pod uses. */
+public final class ClaimDeletion {
+
+    private ClaimDeletion() {}
+
+    /** Suggests it for one whose devices others could have. */
+    public static RemedySuggestion of(ClaimLine claim, String version) {
+        return of(List.of(claim), version, "others can have its devices");
+    }
+
+    /**
+     * Suggests it for some.
+     *
+     * @param version under which the cluster serves them, e.g. {@code resource.k8s.io/v1}
+     * @param gain    what comes of it
+     */
+    static RemedySuggestion of(List<ClaimLine> claims, String version, String gain) {
+        var names = claims.stream().map(line -> "%s (%s)".formatted(line.claim().key(), line.holds()))
+                .collect(Collectors.joining(", "));
+        var commands = claims.stream().map(ClaimLine::claim).collect(Collectors.groupingBy(ResourceClaim::namespace,
+                TreeMap::new, Collectors.mapping(ResourceClaim::name, Collectors.joining(" "))));
+        return new RemedySuggestion("Delete the %s %s, which no pod uses: then %s".formatted(
+                claims.size() == 1 ? "claim" : "claims", names, gain),
+                commands.entrySet().stream().map(each -> "kubectl -n %s delete resourceclaim %s".formatted(
+                        each.getKey(), each.getValue())).collect(Collectors.joining("; ")),
+                new PodRemedy.DeleteObjects(claims.stream().map(line -> object(line, version)).toList()));
+    }
+
+    /** What would be deleted. */
+    public static ObjectRef object(ClaimLine line, String version) {
+        return new ObjectRef(version, "ResourceClaim", "resourceclaims", line.claim().namespace(),
+                line.claim().name());
+    }
+}
