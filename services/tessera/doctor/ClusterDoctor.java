@@ -37,10 +37,10 @@ public final class ClusterDoctor {
         var asked = asked(known, focus, node);
         Predicate<String> meant = name -> focus.all() || name.equals(node);
         var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(ExplainedNodes.NONE);
-        findings.addAll(new NodeChecks(matrix, known).findings(causes, meant));
+        findings.addAll(new NodeChecks(matrix, known).findings(causes, meant,
+                new SeriesChecks(matrix, known.fleet(), asked).findings()));
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
         findings.addAll(new DuplicateDaemonSets(matrix, asked).findings());
-        findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         findings.addAll(new UninitializedNodes(matrix, known).findings());
         var meaning = new FabricEvidence(known).joined(matrix, findings).stream()
                 .filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)

@@ -75,7 +75,7 @@ final class FabricEvidence {
         node.info().pods().forEach(pod -> logs.addAll(written(pod)));
         var signals = new ArrayList<>(exporter);
         node.faults().stream().filter(FabricEvidence::ofManager)
-                .map(fault -> "condition %s: %s".formatted(fault.sign(), String.join(": ", fault.words())))
+                .map(fault -> "condition %s: %s".formatted(fault.label(), String.join(": ", fault.words())))
                 .forEach(signals::add);
         boolean enough = !logs.isEmpty() || (!exporter.isEmpty() && signals.size() > exporter.size());
         return enough ? Stream.concat(logs.stream(), signals.stream()).toList() : List.of();
