@@ -153,7 +153,7 @@ final class AlertChecks {
         var others = group.stream().filter(alert -> !told.contains(alert)).map(alert -> alert.subject().name())
                 .distinct().toList();
         if (!others.isEmpty()) {
-            evidence.add("so it is with " + FindingGrouper.named(others));
+            evidence.add("the same for " + FindingGrouper.named(others));
         }
         // Where it is about what they make of it, each is named with its GPU.
         var holders = group.stream().filter(alert -> alert.subject().pod().isEmpty())
@@ -177,7 +177,7 @@ final class AlertChecks {
     private String lasting(Alert alert) {
         boolean measured = signal(alert).filter(each -> each.kind() != AlertSignal.Kind.NODE).isPresent();
         return measured && alert.state() == Alert.State.PENDING
-                ? "So it is in one reading; whether it lasts is not known."
+                ? "Seen in one reading; it may pass."
                 : "";
     }
 

@@ -13,9 +13,9 @@ import tessera.insight.GpuNode;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Topic;
 import tessera.model.BoundedCharSequence;
+import tessera.model.ErrorPatterns;
 import tessera.model.Plurals;
 import tessera.model.PodFacts;
-import tessera.scheduling.ErrorPatterns;
 import tessera.stack.StackComponent;
 
 /**

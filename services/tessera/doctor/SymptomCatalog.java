@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import tessera.alerts.Severity;
 import tessera.insight.node.DeviceLoss;
 import tessera.model.BoundedCharSequence;
+import tessera.model.ErrorPatterns;
 import tessera.model.ListText;
-import tessera.scheduling.ErrorPatterns;
 
 /** Symptoms, what they come from and what helps. Data: {@code matrix.json}. */
 final class SymptomCatalog {
@@ -57,7 +57,8 @@ final class SymptomCatalog {
             entries.add(new SymptomEntry(each.path("id").asText(),
                     Severity.valueOf(each.path("severity").asText().toUpperCase(Locale.ROOT)),
                     ErrorPatterns.pattern(each.path("match").asText("(?!)")),
-                    DeviceLoss.valueOf(each.path("loss").asText("none").toUpperCase(Locale.ROOT)), each.path("headline").asText(),
+                    DeviceLoss.valueOf(each.path("loss").asText("none").toUpperCase(Locale.ROOT)),
+                    each.path("headline").asText(),
                     each.path("because").asText(), each.path("remedy").asText(), List.copyOf(commands)));
         }
         return List.copyOf(entries);

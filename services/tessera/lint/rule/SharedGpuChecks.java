@@ -271,7 +271,8 @@ final class SharedGpuChecks implements LintCheck {
 
     /** A pod that its scheduler charges to a queue which nobody named. */
     private static void queue(GpuSharer sharer, PodTemplate template, CheckContext look) {
-        boolean named = Stream.of(template.holder().at("metadata", "labels"), template.object().at("metadata", "labels"))
+        boolean named = Stream
+                .of(template.holder().at("metadata", "labels"), template.object().at("metadata", "labels"))
                 .anyMatch(labels -> labels.at(sharer.queue()).present());
         if (!sharer.queue().isEmpty() && !named && scheduler(template).text().equals(sharer.scheduler())) {
             look.note("queue-unnamed", scheduler(template),

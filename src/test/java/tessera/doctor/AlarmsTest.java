@@ -189,7 +189,7 @@ class AlarmsTest {
             assertThat(finding.headline()).isEqualTo("GPU is too hot: 13 GPUs of 4 nodes");
             assertThat(finding.others()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
             assertThat(finding.evidence()).hasSize(9).contains("GPU 0 of d is at 95 °C, above 90 °C").last().asString()
-                    .startsWith("so it is with GPU");
+                    .startsWith("the same for GPU");
             assertThat(finding.commands()).containsExactly("tessera plan cordon a b c d");
             assertThat(finding.mending()).as("a button closes one node, and these are four").isEmpty();
         });
