@@ -471,7 +471,7 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.because()).endsWith("Nobody makes another: it has no controller.");
-            assertThat(finding.remedy()).startsWith("Make it anew from its manifest, in place of the failed one");
+            assertThat(finding.remedy()).startsWith("Create it again from its manifest, in place of the failed one");
             assertThat(finding.commands()).noneMatch(command -> command.contains("delete pod"));
             assertThat(finding.mending()).isEmpty();
         });
