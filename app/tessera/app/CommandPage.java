@@ -92,7 +92,8 @@ record CommandPage(String path, String synopsis, String description, List<Entry>
     }
 
     private static String descriptionText(ArgSpec argument) {
-        var candidates = argument.completionCandidates() == null ? "" : String.join(", ", argument.completionCandidates());
+        var candidates = argument.completionCandidates() == null ? ""
+                : String.join(", ", argument.completionCandidates());
         return String.join(" ", Arrays.asList(argument.description())).replace("${COMPLETION-CANDIDATES}", candidates)
                 .replace("$$", "$");
     }

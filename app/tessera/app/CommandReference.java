@@ -19,12 +19,13 @@ final class CommandReference {
 
     /** Returns one Markdown document with a section for each command. */
     String toMarkdown() {
-        var text = new StringBuilder("""
-                # Command reference
+        var text = new StringBuilder(
+                """
+                        # Command reference
 
-                This file is generated from the help of the commands (`tessera reference`); `tessera COMMAND --help` prints the same.
-                Options of one command stand in its section, those of all commands in [Global options](#global-options).
-                """);
+                        This file is generated from the help of the commands (`tessera reference`); `tessera COMMAND --help` prints the same.
+                        Options of one command stand in its section, those of all commands in [Global options](#global-options).
+                        """);
         pages.forEach(page -> appendMarkdown(text, page));
         text.append("\n## Global options\n\n").append(optionTable(pages.getFirst().globalOptions()));
         return text.toString();

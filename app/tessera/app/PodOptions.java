@@ -13,7 +13,8 @@ import tessera.model.Problem.ProblemKind;
 /** The options that say which pod is meant that is named, and how long to wait for its cluster. */
 final class PodOptions {
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod (default: the context's).")
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod (default: the context's).")
     private String namespace = "";
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")

@@ -12,6 +12,7 @@ import tessera.alerts.AlertRule;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.Severity;
+import tessera.doctor.LostDevices.LossReport;
 import tessera.insight.GpuNode;
 import tessera.insight.node.CordonOwners;
 import tessera.model.Plurals;
@@ -31,32 +32,35 @@ final class AlertChecks {
 
     private final DiagnosisInput known;
     private final Predicate<String> meant;
+    private final LostDevices losses;
 
     /** @param meant whether a node is looked at: of others nothing is told */
-    AlertChecks(DiagnosisInput known, Predicate<String> meant) {
+    AlertChecks(SymptomCatalog matrix, DiagnosisInput known, Predicate<String> meant) {
         this.known = known;
+        losses = new LostDevices(known.rules(), known.fleet(), matrix);
         this.meant = meant;
     }
 
     /**
-     * What the rules find and nothing else tells better.
+     * Returns what the rules find and nothing else tells better, and of devices what no alert accounts for.
      *
      * @param causes  what is known of stacks already
      * @param divided nodes of whose changes of MIG it is known already how they stand
+     * @param devices what else is found of devices
      */
-    List<DoctorFinding> findings(ExplainedNodes causes, Set<String> divided) {
+    List<DoctorFinding> findings(ExplainedNodes causes, Set<String> divided, List<DoctorFinding> devices) {
         var rung = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
                 .filter(alert -> meant.test(alert.subject().node()) && !told(alert, causes, divided))
                 .map(this::unproved).toList();
-        var all = UnhealthyDevices.explained(rung,
-                alert -> signal(alert).filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent());
+        var report = losses.joined(new LossReport(rung, devices));
+        var all = report.alerts();
         var alike = FindingGrouper.groups(
                 all.stream().filter(alert -> all.stream().noneMatch(other -> worse(other, alert))).toList(),
                 this::cause);
-        return alike.stream().flatMap(group -> apart(group).stream())
+        return Stream.concat(report.findings().stream(), alike.stream().flatMap(group -> apart(group).stream())
                 .map(group -> group.size() == 1 ? single(group.getFirst())
                         : folded(group.stream()
-                                .sorted(Comparator.comparing(alert -> alert.subject().node())).toList()))
+                                .sorted(Comparator.comparing(alert -> alert.subject().node())).toList())))
                 .toList();
     }
 
@@ -136,7 +140,7 @@ final class AlertChecks {
                         .map(each -> new RemedyCommands.ObjectCommand(each.subject().node(), commands(each))).toList());
         return new DoctorFinding(first.rule(), first.severity(), nodes.size() == 1 ? DoctorFinding.node(where) : "",
                 nodes.size() == 1 ? where : "",
-                "%s: %s of %s".formatted(UnhealthyDevices.title(first), counted(group), where),
+                "%s: %s of %s".formatted(LostDevices.title(first), counted(group), where),
                 group.stream().map(this::lasting).anyMatch(String::isEmpty) ? "" : lasting(first), evidence(group),
                 first.advice(), commands, nodes.size() == 1 ? mending(first) : Optional.empty(),
                 nodes.size() == 1 ? List.of() : nodes.stream().map(DoctorFinding::node).sorted().toList());
@@ -151,7 +155,7 @@ final class AlertChecks {
         var others = group.stream().filter(alert -> !told.contains(alert)).map(alert -> alert.subject().name())
                 .distinct().toList();
         if (!others.isEmpty()) {
-            evidence.add("so it is with " + FindingGrouper.named(others));
+            evidence.add("the same for " + FindingGrouper.named(others));
         }
         // Where it is about what they make of it, each is named with its GPU.
         var holders = group.stream().filter(alert -> alert.subject().pod().isEmpty())
@@ -175,7 +179,7 @@ final class AlertChecks {
     private String lasting(Alert alert) {
         boolean measured = signal(alert).filter(each -> each.kind() != AlertSignal.Kind.NODE).isPresent();
         return measured && alert.state() == Alert.State.PENDING
-                ? "So it is in one reading; whether it lasts is not known."
+                ? "Seen in one reading; it may pass."
                 : "";
     }
 

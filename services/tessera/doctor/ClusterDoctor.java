@@ -39,10 +39,10 @@ public final class ClusterDoctor {
         var asked = asked(known, focus, node);
         Predicate<String> meant = name -> focus.all() || name.equals(node);
         var causes = known.stack().map(stack -> stack(known, stack, meant, findings)).orElse(ExplainedNodes.NONE);
-        findings.addAll(new NodeChecks(matrix, known).findings(causes, meant));
+        findings.addAll(new NodeChecks(matrix, known).findings(causes, meant,
+                new SeriesChecks(matrix, known.fleet(), asked).findings()));
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
         findings.addAll(new DuplicateDaemonSets(matrix, asked).findings());
-        findings.addAll(new SeriesChecks(matrix, known.fleet(), asked).findings());
         findings.addAll(new UninitializedNodes(matrix, known).findings());
         var meaning = new FabricEvidence(known).joined(matrix, findings).stream()
                 .filter(finding -> concerns(finding, focus, node)).distinct().sorted(URGENT)
@@ -89,10 +89,10 @@ public final class ClusterDoctor {
         var looked = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
         if (known.nodesUnseen().isEmpty() && focus.all()) {
-            looked.add("%s, %d of them with GPUs: readiness, conditions, what they offer and what is held"
+            looked.add("%s, %d of them with GPUs: readiness, conditions, allocatable and allocated devices"
                     .formatted(Plurals.of(snapshot.nodes().size(), "node"), known.fleet().nodes().size()));
         } else if (known.nodesUnseen().isEmpty()) {
-            asked.forEach(each -> looked.add("The node %s: readiness, conditions, what it offers and what is held"
+            asked.forEach(each -> looked.add("Node %s: readiness, conditions, allocatable and allocated devices"
                     .formatted(each.name())));
         }
         long boards = asked.stream().map(each -> known.fleet().readings().node(each.name()))
@@ -101,7 +101,7 @@ public final class ClusterDoctor {
             looked.add("%s, on the readings of %s".formatted(
                     Plurals.of(known.rules().all().size(), "alert rule"), Plurals.of(boards, "GPU")));
         } else if (!asked.isEmpty()) {
-            looked.add("%s, of what the API server tells of nodes"
+            looked.add("%s on node objects"
                     .formatted(Plurals.of(rules(known, true), "alert rule")));
         }
         long chains = known.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
@@ -111,13 +111,11 @@ public final class ClusterDoctor {
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
         if (snapshot.podSight() != PodVisibility.NONE && (focus.all() || !known.waiting().isEmpty())) {
             int waiting = known.waiting().stream().mapToInt(each -> each.pods().size()).sum();
-            looked.add(switch (waiting) {
-                case 0 -> "Pods that want or hold devices: none of them waits";
-                case 1 -> "1 pod that wants or holds devices and waits";
-                default -> "%d pods that want or hold devices and wait, %s".formatted(waiting,
-                        known.waiting().size() == 1 ? "all alike"
-                                : "in %d groups that are alike".formatted(known.waiting().size()));
-            });
+            looked.add(waiting <= 1
+                    ? "%s that waits with a request for devices".formatted(waiting == 0 ? "No pod" : "1 pod")
+                    : "%d pods that wait with a request for devices, %s".formatted(waiting, known.waiting().size() == 1
+                            ? "all of one kind"
+                            : "of %d kinds".formatted(known.waiting().size())));
         }
         return looked;
     }
@@ -139,12 +137,13 @@ public final class ClusterDoctor {
         var snapshot = known.fleet().snapshot();
         known.nodesUnseen().ifPresent(why -> skipped.add("Nodes: " + why.sentence()));
         if (snapshot.podSight() == PodVisibility.NONE) {
-            skipped.add("Pods: none may be read");
+            skipped.add("Pods: you may not read them");
         } else if (!snapshot.podScope().complete()) {
-            skipped.add("Pods of other namespaces: they are not seen");
+            skipped.add("Pods of other namespaces: you may not read them");
         }
-        known.nodesUnseen().ifPresent(_ -> skipped.add("What needs nodes to be known: GPUs and what they measure, the "
-                + "parts of the stack on each node, where pods find room"));
+        known.nodesUnseen()
+                .ifPresent(_ -> skipped.add("What depends on nodes: GPUs and their metrics, the GPU stack on "
+                        + "each node, room for pods"));
         skipped.addAll(known.skipped());
         skipped.addAll(new MissingMetrics(known.fleet().readings()).told(asked, rules(known, false)));
         var meant = asked.stream().map(GpuNode::name).collect(Collectors.toSet());
@@ -156,7 +155,7 @@ public final class ClusterDoctor {
         var told = known.nodesUnseen().map(Problem::headline);
         known.waiting().stream().flatMap(each -> each.fit().unknown().stream()).distinct()
                 .filter(each -> told.filter(each::endsWith).isEmpty()).forEach(skipped::add);
-        skipped.add("What only the machines themselves tell: kernel log, %s, topology of CPUs and devices"
+        skipped.add("What only the machines know: kernel log, %s, topology of CPUs and devices"
                 .formatted(TOOLS.getOrDefault(vendor(asked), "the tools of the GPUs’ vendor")));
         return skipped;
     }

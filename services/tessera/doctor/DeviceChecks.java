@@ -69,8 +69,7 @@ final class DeviceChecks {
 
     /** Boards that a witness tells of and that no resource hands out, on a node that offers others. */
     private void fewer(GpuNode node) {
-        long missing = node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.NOT_OFFERED)
-                .mapToLong(GpuGroup::count).sum();
+        long missing = missing(node);
         long all = node.boardCount().number();
         boolean offers = node.uses().stream().anyMatch(use -> use.capacity() > 0);
         if (missing > 0 && offers && !node.byClaims() && !node.lost() && !SeriesChecks.borneOut(known.fleet(), node)) {
@@ -79,6 +78,12 @@ final class DeviceChecks {
             found.add(matrix.finding("fewer-offered",
                     SymptomSubject.node(node.name(), "%d of %d GPUs".formatted(all - missing, all)), evidence));
         }
+    }
+
+    /** Returns how many boards of a node no resource hands out. */
+    static long missing(GpuNode node) {
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.NOT_OFFERED)
+                .mapToLong(GpuGroup::count).sum();
     }
 
     private static Stream<String> offered(GpuNode node) {

@@ -105,7 +105,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
                 return first;
             }
             var evidence = new ArrayList<>(first.evidence());
-            evidence.add("so it is with %d more of %s: %s".formatted(alike.size() - 1, PodOwners.of(first.pod()).name(),
+            evidence.add("the same for %d more of %s: %s".formatted(alike.size() - 1, PodOwners.of(first.pod()).name(),
                     SymptomSubject.names(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
             return new PodSymptom(first.id(), first.pod(), evidence,
                     alike.stream().skip(1).map(PodSymptom::pod).toList(),

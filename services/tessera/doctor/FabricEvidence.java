@@ -13,9 +13,9 @@ import tessera.insight.GpuNode;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Topic;
 import tessera.model.BoundedCharSequence;
+import tessera.model.ErrorPatterns;
 import tessera.model.Plurals;
 import tessera.model.PodFacts;
-import tessera.scheduling.ErrorPatterns;
 import tessera.stack.StackComponent;
 
 /**
@@ -75,7 +75,7 @@ final class FabricEvidence {
         node.info().pods().forEach(pod -> logs.addAll(written(pod)));
         var signals = new ArrayList<>(exporter);
         node.faults().stream().filter(FabricEvidence::ofManager)
-                .map(fault -> "condition %s: %s".formatted(fault.sign(), String.join(": ", fault.words())))
+                .map(fault -> "condition %s: %s".formatted(fault.label(), String.join(": ", fault.words())))
                 .forEach(signals::add);
         boolean enough = !logs.isEmpty() || (!exporter.isEmpty() && signals.size() > exporter.size());
         return enough ? Stream.concat(logs.stream(), signals.stream()).toList() : List.of();

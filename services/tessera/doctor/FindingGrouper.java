@@ -124,7 +124,7 @@ final class FindingGrouper {
         var others = group.stream().skip(1).map(DoctorFinding::node).sorted().toList();
         var commands = RemedyCommands.together(
                 group.stream().map(each -> new RemedyCommands.ObjectCommand(each.node(), each.commands())).toList());
-        var evidence = new ArrayList<>(List.of("so it is with " + named(others)));
+        var evidence = new ArrayList<>(List.of("the same on " + named(others)));
         if (group.size() <= ONE_BY_ONE) {
             evidence.addAll(differing(group, DoctorFinding::node));
         }
@@ -149,7 +149,7 @@ final class FindingGrouper {
         var commands = RemedyCommands.together(
                 group.stream().map(each -> new RemedyCommands.ObjectCommand(name(each), each.commands())).toList());
         var evidence = new ArrayList<>(
-                List.of("so it is with %d more of %s: %s".formatted(others.size(), owner, named(others))));
+                List.of("the same for %d more of %s: %s".formatted(others.size(), owner, named(others))));
         var owners = groups(group, this::key);
         evidence.addAll(differing(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::name));
         return together(group, "%s · and %s of %s".formatted(group.getFirst().headline(),

@@ -39,13 +39,13 @@ final class MissingMetrics {
         int silent = reasons.values().stream().mapToInt(List::size).sum();
         var told = new ArrayList<String>();
         if (silent > 0 && silent == asked.size()) {
-            told.add("%s, of what GPUs measure: %s".formatted(Plurals.of(rules, "alert rule"), common(reasons)));
+            told.add("%s on GPU metrics: %s".formatted(Plurals.of(rules, "alert rule"), common(reasons)));
         }
         reasons.entrySet().stream().limit(ONE_BY_ONE).forEach(each -> told.add(
-                "What the GPUs of %s measure: %s".formatted(SymptomSubject.names(each.getValue()), each.getKey())));
+                "Metrics of the GPUs of %s: %s".formatted(SymptomSubject.names(each.getValue()), each.getKey())));
         var others = reasons.values().stream().skip(ONE_BY_ONE).flatMap(List::stream).toList();
         if (!others.isEmpty()) {
-            told.add("What the GPUs of %s measure: their exporters were not read either"
+            told.add("Metrics of the GPUs of %s: their exporters could not be read either"
                     .formatted(SymptomSubject.names(others)));
         }
         return told;

@@ -51,8 +51,13 @@ final class NodeChecks {
         this.known = known;
     }
 
-    /** @param meant of which nodes it is told what the alert rules find */
-    List<DoctorFinding> findings(ExplainedNodes causes, Predicate<String> meant) {
+    /**
+     * Returns what is wrong with nodes and their devices.
+     *
+     * @param meant  of which nodes it is told what the alert rules find
+     * @param series what exporters leave out
+     */
+    List<DoctorFinding> findings(ExplainedNodes causes, Predicate<String> meant, List<DoctorFinding> series) {
         var divided = new HashSet<String>();
         if (known.fleet().nodes().isEmpty() && known.nodesUnseen().isEmpty() && known.evidence().claims().stream()
                 .allMatch(claim -> claim.resource().isEmpty())) {
@@ -71,9 +76,9 @@ final class NodeChecks {
             crowded(node);
             reservations(node);
         }
-        found.addAll(new DeviceChecks(matrix, known).findings());
         found.addAll(new ClaimChecks(matrix, known).findings());
-        found.addAll(new AlertChecks(known, meant).findings(causes, divided));
+        var devices = Stream.concat(new DeviceChecks(matrix, known).findings().stream(), series.stream()).toList();
+        found.addAll(new AlertChecks(matrix, known, meant).findings(causes, divided, devices));
         return List.copyOf(found);
     }
 

@@ -53,17 +53,22 @@ final class OtherStacks {
         var lacks = new ArrayList<String>();
         var gains = new ArrayList<String>();
         if (!unlabelled.isEmpty()) {
-            lacks.add("Labels of product and memory are missing on %s.".formatted(SymptomSubject.names(unlabelled)));
-            gains.add("GPU feature discovery (gfd.enabled of the device plugin’s chart) for labels");
+            lacks.add("Labels of product and memory are missing%s.".formatted(where(unlabelled)));
+            gains.add("GPU feature discovery for labels");
         }
         if (!unmeasured.isEmpty()) {
-            lacks.add("No exporter measures the GPUs of %s.".formatted(SymptomSubject.names(unmeasured)));
-            gains.add("dcgm-exporter for measurements");
+            lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
+            gains.add("dcgm-exporter for metrics");
         }
         var all = chains.stream().map(NodeChain::name).toList();
         return Optional.of(matrix.finding("no-operator", SymptomSubject.nodes(all, plugins())
                 .with("lacks", String.join(" ", lacks))
-                .with("gain", "Install %s, if that is wanted.".formatted(String.join(", and ", gains))), List.of()));
+                .with("gain", "To add them, install %s.".formatted(String.join(" and ", gains))), List.of()));
+    }
+
+    /** Nodes that lack something, where others have it. */
+    private String where(List<String> nodes) {
+        return nodes.size() == chains.size() ? "" : " on " + SymptomSubject.names(nodes);
     }
 
     private static List<String> names(Stream<NodeChain> chains) {

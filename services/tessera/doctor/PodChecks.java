@@ -142,7 +142,7 @@ final class PodChecks {
             return List.of();
         }
         var names = pods.stream().skip(1).limit(LISTED).map(PodFacts::key).collect(Collectors.joining(", "));
-        return List.of("so do %s%s".formatted(names, pods.size() > LISTED + 1
+        return List.of("the same for %s%s".formatted(names, pods.size() > LISTED + 1
                 ? " and %d more".formatted(pods.size() - LISTED - 1)
                 : ""));
     }
@@ -158,7 +158,7 @@ final class PodChecks {
                     .with("again", owned ? "It is for its %s to make another.".formatted(pod.owner().kind())
                             : "Nobody makes another: it has no controller.")
                     .with("mend", owned ? "Delete the failed pod"
-                            : "Make it anew from its manifest, in place of the failed one");
+                            : "Create it again from its manifest, in place of the failed one");
             var log = Optional.ofNullable(known.written().get(pod.key()));
             var lines = log.map(PodLog::lines).orElse(List.of());
             matrix.log(lines, told, of).or(() -> matrix.pod(told, of).map(finding -> quoting(finding, lines)))
@@ -212,7 +212,7 @@ final class PodChecks {
                             first.namespace().isEmpty() ? "" : " in " + first.namespace()));
             matrix.note(first.message(), of(first, what)).ifPresent(finding -> {
                 var evidence = new ArrayList<>(finding.evidence());
-                group.stream().skip(1).limit(LISTED).map(each -> "so it is with " + each.name()).forEach(evidence::add);
+                group.stream().skip(1).limit(LISTED).map(each -> "the same for " + each.name()).forEach(evidence::add);
                 found.add(new DoctorFinding(finding.id(), ofStack(first) ? Severity.CRITICAL : finding.severity(),
                         finding.object(), "", finding.headline(), finding.because(), evidence, finding.remedy(),
                         finding.commands(), first.mending(),

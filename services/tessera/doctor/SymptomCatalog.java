@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tessera.alerts.Severity;
+import tessera.insight.node.DeviceLoss;
 import tessera.model.BoundedCharSequence;
+import tessera.model.ErrorPatterns;
 import tessera.model.ListText;
-import tessera.scheduling.ErrorPatterns;
 
 /** Symptoms, what they come from and what helps. Data: {@code matrix.json}. */
 final class SymptomCatalog {
@@ -26,10 +27,12 @@ final class SymptomCatalog {
     private final List<SymptomEntry> ofNotes;
     private final List<SymptomEntry> ofLogs;
 
-    /** @param match a pattern of the cluster's words; matches nothing where there is none */
-    private record SymptomEntry(String id, Severity severity, Pattern match, String headline, String because,
-            String remedy,
-            List<String> commands) {}
+    /**
+     * @param match a pattern of the cluster's words; matches nothing where there is none
+     * @param loss  how far it says that a GPU is lost
+     */
+    private record SymptomEntry(String id, Severity severity, Pattern match, DeviceLoss loss, String headline,
+            String because, String remedy, List<String> commands) {}
 
     private SymptomCatalog(JsonNode tree) {
         entries(tree.path("symptoms")).forEach(entry -> known.put(entry.id(), entry));
@@ -53,7 +56,9 @@ final class SymptomCatalog {
             each.path("commands").forEach(command -> commands.add(command.asText()));
             entries.add(new SymptomEntry(each.path("id").asText(),
                     Severity.valueOf(each.path("severity").asText().toUpperCase(Locale.ROOT)),
-                    ErrorPatterns.pattern(each.path("match").asText("(?!)")), each.path("headline").asText(),
+                    ErrorPatterns.pattern(each.path("match").asText("(?!)")),
+                    DeviceLoss.valueOf(each.path("loss").asText("none").toUpperCase(Locale.ROOT)),
+                    each.path("headline").asText(),
                     each.path("because").asText(), each.path("remedy").asText(), List.copyOf(commands)));
         }
         return List.copyOf(entries);
@@ -103,6 +108,12 @@ final class SymptomCatalog {
                     Map.of("pod", key, "namespace", key.substring(0, slash), "name",
                             key.substring(slash + 1), "node", node, "what", what));
         }
+    }
+
+    /** Returns how far a symptom says that a GPU is lost. */
+    DeviceLoss loss(String id) {
+        var entry = known.get(id);
+        return entry == null ? DeviceLoss.NONE : entry.loss();
     }
 
     /** A symptom by its name. */

@@ -91,7 +91,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
      * @param separator between two of them
      */
     public String holderText(String separator) {
-        var known = Stream.concat(knownHolders().stream().map(PodFacts::key), claims.stream().map(claim -> "claim " + claim))
+        var known = Stream
+                .concat(knownHolders().stream().map(PodFacts::key), claims.stream().map(claim -> "claim " + claim))
                 .collect(Collectors.joining(separator));
         return perhaps.isEmpty() ? known
                 : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(perhaps, separator);

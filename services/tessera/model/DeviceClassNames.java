@@ -8,8 +8,8 @@ import java.util.Optional;
 /** Resource names under which pods may ask for devices of a class. */
 public final class DeviceClassNames {
 
-    /** Every class has this name besides the one it is given. */
-    private static final String IMPLICIT = "deviceclass.resource.kubernetes.io/";
+    /** Start of the resource name that every class has besides the one it is given. */
+    public static final String IMPLICIT = "deviceclass.resource.kubernetes.io/";
     private static final Comparator<DeviceClass> LAST_MADE = Comparator
             .comparing(DeviceClass::created, Comparator.nullsFirst(Comparator.<Instant>naturalOrder()))
             .thenComparing(DeviceClass::name, Comparator.reverseOrder());

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
 import tessera.lint.manifest.ContainerRequest;
+import tessera.model.DeviceClassNames;
 import tessera.model.Quantity;
 
 /** A name under which a ResourceQuota counts something, e.g. {@code requests.nvidia.com/gpu}. */
@@ -11,7 +12,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
 
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
-    private static final String CLASS = "requests.deviceclass.resource.kubernetes.io/";
+    private static final String CLASS = "requests." + DeviceClassNames.IMPLICIT;
     /** Servers count no further. */
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final String CLAIM_OBJECTS = "count/resourceclaims.resource.k8s.io";

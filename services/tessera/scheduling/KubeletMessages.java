@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import tessera.model.ErrorPatterns;
 import tessera.model.PodFacts;
 
 /** What kubelets say where they do not start a pod, in plain words, with what helps. */

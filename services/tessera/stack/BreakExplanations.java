@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.insight.GpuNode;
 import tessera.model.BoundedCharSequence;
+import tessera.model.ErrorPatterns;
 import tessera.model.Problem;
 
 /** Why links break, and what helps: by their state, and by what their logs say. Data: {@code explanations.json}. */
@@ -62,7 +63,8 @@ public final class BreakExplanations {
         return list.valueStream()
                 .map(entry -> new ExplanationEntry(
                         entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
-                        Pattern.compile(entry.path("match").asText()), Pattern.compile(entry.path("brief").asText("")),
+                        ErrorPatterns.pattern(entry.path("match").asText()),
+                        Pattern.compile(entry.path("brief").asText("")),
                         Pattern.compile(entry.path("node").asText("")),
                         Pattern.compile(entry.path("part").asText("")), entry))
                 .toList();

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
@@ -75,9 +76,20 @@ final class NodeProbe {
                 known.isEmpty() ? Stream.of(fault.meaning())
                         : known.stream().map(xid -> "%s: %s".formatted(xid.name(), xid.meaning())),
                 fault.words().stream()).filter(text -> !text.isBlank()).toList();
-        return AlertCase.lasting("%s has reported %s".formatted(node.name(), fault.sign())).evidence(evidence)
+        return told(node.name(), fault).evidence(evidence)
                 .severity(Severity.valueOf(fault.level().name()))
                 .advice(known.size() == 1 && !repaired ? known.getFirst().advice() : fault.remedy());
+    }
+
+    /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */
+    private static AlertCase told(String node, NodeFault fault) {
+        if (fault.inverted()) {
+            return AlertCase.event(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.sign(),
+                    fault.status())), fault.words().reversed().stream().limit(1))
+                    .collect(Collectors.joining(": ")));
+        }
+        return AlertCase.lasting((fault.status().isEmpty() ? "%s has been marked %s" : "%s has reported %s")
+                .formatted(node, fault.label()));
     }
 
     private void condition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertCase found) {

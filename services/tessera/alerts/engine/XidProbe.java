@@ -178,7 +178,7 @@ final class XidProbe {
             return facts;
         }
         if (event.before()) {
-            facts.add("It was there when the device was first seen and may be of long before");
+            facts.add("Present when the device was first seen; it may be old");
         } else {
             facts.add("First seen at " + AlertText.moment(event.first()));
         }

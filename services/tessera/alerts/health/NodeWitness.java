@@ -62,7 +62,9 @@ record NodeWitness(Snapshot snapshot, Instant now) {
 
     private void reported(NodeFault fault, HealthBuilder findings) {
         findings.found(new EvidenceMatter(AlertSignal.NODE_CONDITION, "", fault.sign()),
-                new HealthEvidence(Severity.valueOf(fault.level().name()), "The node reports " + fault.sign(),
+                new HealthEvidence(Severity.valueOf(fault.level().name()),
+                        fault.inverted() ? "%s is %s".formatted(fault.sign(), fault.status())
+                                : "The node reports " + fault.sign(),
                         Stream.concat(Stream.of(fault.meaning()), Stream.of(String.join(": ", fault.words())))
                                 .filter(text -> !text.isBlank()).collect(Collectors.joining(" ")),
                         "node condition", here(fault.since())));

@@ -22,6 +22,7 @@ record BoardInventory(SeededRandom mint, MachineCatalog hardware, MigDivisions d
 
     static final String GAUDI = "habana.ai/gaudi";
     private static final String MIG = "nvidia.com/mig-";
+    private static final String GKE = "cloud.google.com/gke-accelerator";
 
     /** The boards of a node; none if it has none of a kind that is known here. */
     List<SimulatedBoard> boards(JsonNode node) {
@@ -32,9 +33,13 @@ record BoardInventory(SeededRandom mint, MachineCatalog hardware, MigDivisions d
         if (!cuts.isEmpty()) {
             return known(node, cuts);
         }
+        int missing = capacity.path("nvidia.com/gpu").asInt()
+                - node.path("status").path("allocatable").path("nvidia.com/gpu").asInt();
         if (labels.has("nvidia.com/gpu.product")) {
-            return nvidia(name, labels, capacity.path("nvidia.com/gpu").asInt()
-                    - node.path("status").path("allocatable").path("nvidia.com/gpu").asInt());
+            return whole(name, labelled(labels), labels, missing);
+        }
+        if (labels.has(GKE)) {
+            return whole(name, gke(labels), labels, missing);
         }
         if (capacity.has(GAUDI)) {
             return gaudi(name, labels, capacity.path(GAUDI).asInt());
@@ -61,21 +66,36 @@ record BoardInventory(SeededRandom mint, MachineCatalog hardware, MigDivisions d
                 .toList();
     }
 
+    /** Boards of one model that a node has. */
+    private record BoardStock(BoardModel make, int count, int memory, int replicas) {}
+
+    /** As feature discovery labels them. */
+    private static BoardStock labelled(JsonNode labels) {
+        return new BoardStock(
+                BoardModel.of(StoreJson.text(labels, "nvidia.com/gpu.product").replaceFirst("-SHARED$|-MIG-.*$", "")),
+                number(StoreJson.text(labels, "nvidia.com/gpu.count")),
+                number(StoreJson.text(labels, "nvidia.com/gpu.memory")),
+                Math.max(1, number(StoreJson.text(labels, "nvidia.com/gpu.replicas"))));
+    }
+
+    /** As GKE labels a node pool. */
+    private static BoardStock gke(JsonNode labels) {
+        var make = BoardModel.ofGke(StoreJson.text(labels, GKE));
+        return new BoardStock(make, number(StoreJson.text(labels, GKE + "-count")), make.memory(),
+                Math.max(1, number(StoreJson.text(labels, "cloud.google.com/gke-max-shared-clients-per-gpu"))));
+    }
+
     /** @param missing how many boards the device plugin does not offer although they are there */
-    private List<SimulatedBoard> nvidia(String node, JsonNode labels, int missing) {
-        var make = BoardModel
-                .of(StoreJson.text(labels, "nvidia.com/gpu.product").replaceFirst("-SHARED$|-MIG-.*$", ""));
-        int count = number(StoreJson.text(labels, "nvidia.com/gpu.count"));
-        int memory = number(StoreJson.text(labels, "nvidia.com/gpu.memory"));
-        int replicas = Math.max(1, number(StoreJson.text(labels, "nvidia.com/gpu.replicas")));
-        var parts = parts(labels, count);
-        int ill = missing > 0 ? ill(node, parts) : count;
+    private List<SimulatedBoard> whole(String node, BoardStock stock, JsonNode labels, int missing) {
+        var parts = parts(labels, stock.count());
+        int ill = missing > 0 ? ill(node, parts) : stock.count();
         var boards = new ArrayList<SimulatedBoard>();
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < stock.count(); i++) {
             var uuid = "GPU-" + mint.uid("gpu", node, Integer.toString(i));
             var wanted = parts.get(i);
-            boards.add(new SimulatedBoard(i, uuid, make, make.bus(i), memory,
-                    new MigCutter(mint, uuid, memory).cut(profiles(labels, wanted)), replicas, i == ill));
+            boards.add(new SimulatedBoard(i, uuid, stock.make(), stock.make().bus(i), stock.memory(),
+                    new MigCutter(mint, uuid, stock.memory()).cut(profiles(labels, wanted)), stock.replicas(),
+                    i == ill));
         }
         return boards;
     }

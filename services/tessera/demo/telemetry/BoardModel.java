@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What all boards of one product are like.
@@ -22,14 +23,17 @@ import java.util.Map;
  * @param rise        how much warmer than its surroundings it is at its limit, in degrees
  * @param reserved    memory the driver keeps, in MiB
  * @param slots       bus numbers of the boards of a node
+ * @param gke         the accelerator's name in GKE; empty where it is not simulated there
+ * @param memory      of a board in GKE, in MiB; 0 where it is not simulated there
  */
 public record BoardModel(String name, double idle, double limit, int clock, int idleClock, int memoryClock,
         boolean stacked,
-        double link, double rise, int reserved, List<String> slots) {
+        double link, double rise, int reserved, List<String> slots, String gke, int memory) {
 
     private static final Map<String, BoardModel> ALL = read();
 
     public BoardModel {
+        gke = Objects.requireNonNullElse(gke, "");
         slots = List.copyOf(slots);
     }
 
@@ -39,10 +43,15 @@ public record BoardModel(String name, double idle, double limit, int clock, int 
         return known == null ? ALL.getOrDefault("", ALL.values().iterator().next()).named(product) : known;
     }
 
+    /** @param accelerator as GKE labels a node pool */
+    static BoardModel ofGke(String accelerator) {
+        return ALL.values().stream().filter(make -> make.gke().equals(accelerator)).findFirst()
+                .orElseGet(() -> of(accelerator));
+    }
+
     private BoardModel named(String product) {
         return new BoardModel(product.replace('-', ' '), idle, limit, clock, idleClock, memoryClock, stacked, link,
-                rise,
-                reserved, slots);
+                rise, reserved, slots, gke, memory);
     }
 
     private static Map<String, BoardModel> read() {

@@ -12,16 +12,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fault that a monitor, an operator or a cloud reports on the node object.
  *
- * @param sign    the condition's type, with its status where that is False, or the label or taint that reports it
+ * @param sign    the condition's type, or the label or taint that reports it
+ * @param status  the condition's status; empty for a label or taint
  * @param level   how urgent it is
  * @param topic   the part that is at fault
+ * @param loss    how far the reporter's sign says that a GPU is lost
  * @param meaning a sentence; empty where the sign is not in the catalogue
  * @param remedy  a sentence
  * @param words   the reporter's own words
  * @param since   the start, by the server's clock; null when the object does not tell
  */
-public record NodeFault(String sign, Level level, Topic topic, String meaning, String remedy, List<String> words,
-        @Nullable Instant since) {
+public record NodeFault(String sign, String status, Level level, Topic topic, DeviceLoss loss, String meaning,
+        String remedy, List<String> words, @Nullable Instant since) {
+
+    private static final String TRUE = "True";
 
     private static final List<Pattern> XIDS = List.of(Pattern.compile("\\bX[Ii][Dd](?:\\s+|[ =:#]+)(\\d{1,3})\\b"),
             Pattern.compile("\\bXID(\\d{1,3})(?=Error|Warning)|NvidiaXID(\\d{1,3})"),
@@ -50,11 +54,20 @@ public record NodeFault(String sign, Level level, Topic topic, String meaning, S
         words = List.copyOf(words);
     }
 
-    /** Returns the sign with the XIDs that the reporter names, e.g. {@code SysLogsXIDError (XID 79)}. */
+    /** Returns whether a condition reports the fault by a status other than True, which its name does not tell. */
+    public boolean inverted() {
+        return !status.isEmpty() && !status.equals(TRUE);
+    }
+
+    /**
+     * Returns the sign with its status where that is not True and the XIDs that the reporter names, e.g.
+     * {@code SysLogsXIDError (XID 79)} or {@code AcceleratedHardwareReady=False}.
+     */
     public String label() {
         var xids = xids();
-        return xids.isEmpty() ? sign
-                : xids.stream().map(code -> "XID " + code).collect(Collectors.joining(", ", sign + " (", ")"));
+        var name = inverted() ? sign + "=" + status : sign;
+        return xids.isEmpty() ? name
+                : xids.stream().map(code -> "XID " + code).collect(Collectors.joining(", ", name + " (", ")"));
     }
 
     /** Returns the XIDs that the reporter names, in its order. */

@@ -46,8 +46,8 @@ public final class NodeFaultCatalog {
      * @param start how every key that matches begins
      * @param bad   the status, or the label's value, that reports the fault
      */
-    private record NodeFaultEntry(String start, Pattern key, Pattern bad, Level level, Topic topic, String meaning,
-            String remedy) {
+    private record NodeFaultEntry(String start, Pattern key, Pattern bad, Level level, Topic topic, DeviceLoss loss,
+            String meaning, String remedy) {
 
         boolean matches(String name, String value) {
             return name.startsWith(start) && key.matcher(name).matches() && bad.matcher(value).matches();
@@ -96,6 +96,7 @@ public final class NodeFaultCatalog {
                     Pattern.compile(each.path("bad").asText("True")),
                     Level.valueOf(each.path("level").asText("critical").toUpperCase(Locale.ROOT)),
                     Topic.valueOf(each.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
+                    DeviceLoss.valueOf(each.path("loss").asText("none").toUpperCase(Locale.ROOT)),
                     each.path("meaning").asText(), each.path("remedy").asText()));
         }
         return List.copyOf(entries);
@@ -138,14 +139,14 @@ public final class NodeFaultCatalog {
     }
 
     private NodeFault unknown(Condition condition, Level level, String meaning) {
-        return new NodeFault(sign(condition), level, Topic.ACCELERATOR, meaning, remedy, words(condition),
-                condition.since());
+        return new NodeFault(condition.type(), condition.status(), level, Topic.ACCELERATOR, DeviceLoss.NONE, meaning,
+                remedy, words(condition), condition.since());
     }
 
     private Optional<NodeFault> mark(String key, String value, String sign) {
         return marks.stream().filter(entry -> entry.matches(key, value)).findFirst()
-                .map(entry -> new NodeFault(sign, entry.level(), entry.topic(), entry.meaning(), entry.remedy(),
-                        List.of(), null));
+                .map(entry -> new NodeFault(sign, "", entry.level(), entry.topic(), entry.loss(), entry.meaning(),
+                        entry.remedy(), List.of(), null));
     }
 
     /** Returns the fault that a condition reports; empty while it reports none, and for the kubelet's own conditions. */
@@ -167,13 +168,8 @@ public final class NodeFaultCatalog {
     private NodeFault fault(Condition condition, NodeFaultEntry entry) {
         var told = reasons.stream().filter(reason -> reason.key().matcher(condition.reason()).matches()).findFirst()
                 .orElse(entry);
-        return new NodeFault(sign(condition), told.level(), told.topic(), told.meaning(), told.remedy(),
-                words(condition), condition.since());
-    }
-
-    /** What is bad when it does not hold is named with that: “Ready” alone would be good news. */
-    private static String sign(Condition condition) {
-        return condition.status().equals("False") ? condition.type() + "=False" : condition.type();
+        return new NodeFault(condition.type(), condition.status(), told.level(), told.topic(), told.loss(),
+                told.meaning(), told.remedy(), words(condition), condition.since());
     }
 
     private boolean reportsFault(Condition condition) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.model.DeviceClassNames;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 
@@ -107,6 +108,6 @@ public record ManifestEnvironment(Snapshot snapshot, Map<String, List<String>> k
     /** Whether a resource can be had although no node names it. */
     public boolean claimable(String resource) {
         return claimed.filter(all -> all.contains(resource)).isPresent()
-                || resource.startsWith("deviceclass.resource.kubernetes.io/");
+                || resource.startsWith(DeviceClassNames.IMPLICIT);
     }
 }

@@ -26,10 +26,13 @@ import java.util.stream.StreamSupport;
  * @param fractions   annotations that ask for a part of a GPU
  * @param several     the annotation that asks for parts of several GPUs; empty where there is none
  * @param whole       resources that cannot stand beside such an annotation
+ * @param percentages resources that count percent of a GPU, with what comes of more than 100
+ * @param queue       the label that names the queue of a pod; empty where it has none
+ * @param queueElse   the queue of pods without that label
  */
 record GpuSharer(String name, String scheduler, boolean injected, String group, Pattern mebibytes, Pattern resources,
         Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels, List<String> fractions,
-        String several, Pattern whole) {
+        String several, Pattern whole, Map<String, String> percentages, String queue, String queueElse) {
 
     private static final String NOTHING = "(?!)";
 
@@ -50,10 +53,14 @@ record GpuSharer(String name, String scheduler, boolean injected, String group, 
                 Pattern.compile(node.path("resources").asText(NOTHING)),
                 node.path("annotations").propertyStream().collect(Collectors.toMap(Map.Entry::getKey,
                         each -> Pattern.compile(each.getValue().asText()))),
-                node.path("takes").propertyStream()
-                        .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().asText())),
+                words(node.path("takes")),
                 texts(node.path("labels")), texts(node.path("fractions")), node.path("several").asText(""),
-                Pattern.compile(node.path("whole").asText(NOTHING)));
+                Pattern.compile(node.path("whole").asText(NOTHING)), words(node.path("percentages")),
+                node.path("queue").asText(""), node.path("queueElse").asText(""));
+    }
+
+    private static Map<String, String> words(JsonNode object) {
+        return object.propertyStream().collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().asText()));
     }
 
     private static List<String> texts(JsonNode list) {

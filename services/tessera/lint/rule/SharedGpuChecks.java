@@ -28,6 +28,7 @@ final class SharedGpuChecks implements LintCheck {
     private static final String MEMORY = "gpu-memory";
     /** A tebibyte, in MiB. */
     private static final BigDecimal LARGEST = BigDecimal.valueOf(1L << 20);
+    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final Pattern MEBIBYTES = Pattern.compile("(\\d+)\\s*(?:Mi|MiB|M|MB)?");
     private static final Pattern GIBIBYTES = Pattern.compile("(\\d{1,6})\\s*(?:Gi|GiB|G|GB)");
 
@@ -49,6 +50,8 @@ final class SharedGpuChecks implements LintCheck {
             fractions(sharer, metadata.at("annotations"), template, look);
             named(sharer, template, look);
             memory(sharer, template, look);
+            percentages(sharer, template, look);
+            queue(sharer, template, look);
         });
     }
 
@@ -253,6 +256,29 @@ final class SharedGpuChecks implements LintCheck {
         var labels = template.object().at("metadata", "labels");
         return template.object().group().equals("ray.io") && (labels.at("ray.io/scheduler-name").present()
                 || sharer.labels().stream().anyMatch(label -> labels.at(label).present()));
+    }
+
+    /** A share of one GPU is at most all of it. */
+    private static void percentages(GpuSharer sharer, PodTemplate template, CheckContext look) {
+        template.allContainers().stream().flatMap(container -> container.asked().stream())
+                .filter(asked -> sharer.percentages().containsKey(asked.resource())
+                        && asked.amount().filter(amount -> amount.compareTo(HUNDRED) > 0).isPresent())
+                .forEach(asked -> look.offer("share-above-whole", asked.value(),
+                        "“%s” of %s is more than 100 percent of a GPU: %s".formatted(asked.value().text(),
+                                asked.resource(), sharer.percentages().get(asked.resource())),
+                        ManifestEditor.ways(RequestFixes.to(asked, "100"))));
+    }
+
+    /** A pod that its scheduler charges to a queue which nobody named. */
+    private static void queue(GpuSharer sharer, PodTemplate template, CheckContext look) {
+        boolean named = Stream
+                .of(template.holder().at("metadata", "labels"), template.object().at("metadata", "labels"))
+                .anyMatch(labels -> labels.at(sharer.queue()).present());
+        if (!sharer.queue().isEmpty() && !named && scheduler(template).text().equals(sharer.scheduler())) {
+            look.note("queue-unnamed", scheduler(template),
+                    "The pod has no label %s: %s puts it in the queue %s".formatted(sharer.queue(), sharer.name(),
+                            sharer.queueElse()));
+        }
     }
 
     /** Memory of a GPU is MiB as a plain number; with a unit it is more than any GPU has. */

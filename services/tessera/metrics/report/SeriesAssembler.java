@@ -193,6 +193,11 @@ public final class SeriesAssembler {
     public List<DeviceReadings> devices() {
         var told = devices.values().stream().distinct().map(draft -> new BoardPart(draft.done(), draft.partition()))
                 .filter(part -> !part.device().values().isEmpty() || part.device().values().anyBlank()).toList();
+        // Those known by number alone are among those known by name alone: they count once.
+        if (told.stream().anyMatch(part -> part.device().index() < 0 && !part.device().uuid().isEmpty())) {
+            told = told.stream().filter(part -> part.device().index() < 0 || !part.device().uuid().isEmpty())
+                    .toList();
+        }
         boolean partitioned = told.stream().anyMatch(part -> !part.partition().whole());
         return partitioned ? PartitionedBoards.merge(told)
                 : told.stream().map(BoardPart::device).sorted(DeviceReadingDraft.BY_NUMBER).toList();

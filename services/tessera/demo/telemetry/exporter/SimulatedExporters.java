@@ -35,7 +35,8 @@ public final class SimulatedExporters {
     private enum ExporterProgram {
         DCGM("dcgm-exporter", 9400),
         AMD("device-metrics-exporter", 5000),
-        GAUDI("metric-exporter", 41611);
+        GAUDI("metric-exporter", 41611),
+        GKE("nvidia-gpu-device-plugin", 2112);
 
         private final String image;
         private final int port;
@@ -138,6 +139,7 @@ public final class SimulatedExporters {
                 new DcgmCollector(node, readings, signals.thorough(StoreJson.text(node, "metadata", "name")), wanted);
             case AMD -> new AmdCollector(node, readings);
             case GAUDI -> new GaudiCollector(readings);
+            case GKE -> new GkeCollector(StoreJson.text(node, "metadata", "name"), readings);
         };
     }
 

@@ -131,7 +131,7 @@ class DoctorOfPodsTest extends ServedCluster {
         pod("greedy", command("[sh, -c, 'stress-ng --vm 2 --vm-bytes 10G']"));
 
         assertThat(found("oom", "greedy").path("headline").asText())
-                .isEqualTo("default/greedy ran out of memory of the host");
+                .isEqualTo("default/greedy ran out of host memory");
     }
 
     @Test

@@ -69,7 +69,8 @@ class DoctorOfSignsTest extends ServedCluster {
                 """).build());
 
         assertThat(found("config-stale")).singleElement().satisfies(finding -> {
-            assertThat(finding.path("headline").asText()).endsWith("before device-plugin-config was edited");
+            assertThat(finding.path("headline").asText())
+                    .endsWith("still uses device-plugin-config as it was before the last edit");
             assertThat(finding.path("evidence").toString()).contains("the ConfigMap was edited at ",
                     "label nvidia.com/gpu.replicas=1 instead of 4");
             for (var command : finding.path("commands")) {
@@ -150,7 +151,7 @@ class DoctorOfSignsTest extends ServedCluster {
         made("Prometheus", "k8s", Map.of("serviceMonitorSelector", Map.of("matchLabels", Map.of("release", "kps"))));
         assertThat(found("exporter-unread")).singleElement().satisfies(finding -> {
             assertThat(finding.path("headline").asText()).endsWith(
-                    "names the exporter of GPUs: servicemonitors/one -n default and servicemonitors/other -n default");
+                    "the monitor of the GPU exporter: servicemonitors/one -n default and servicemonitors/other -n default");
             assertThat(finding.path("evidence").get(0).asText()).startsWith(
                     "Prometheus default/k8s heeds serviceMonitors with {").contains("\"release\":\"kps\"");
         });
@@ -208,7 +209,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
         assertThat(found("no-capacity")).singleElement().satisfies(finding -> {
             assertThat(finding.path("headline").asText())
-                    .isEqualTo("No machine comes for nodeclaims/gpu-x7k2p: the cloud has none of that kind to spare");
+                    .isEqualTo("No node for nodeclaims/gpu-x7k2p: the cloud has no capacity of this instance type");
             assertThat(finding.path("evidence").toString()).contains("no p5.48xlarge in us-east-1a");
         });
     }

@@ -112,7 +112,7 @@ class DoctorOfStacksTest extends ServedCluster {
         assertThat(found()).singleElement().satisfies(finding -> {
             assertThat(finding.path("id").asText()).isEqualTo("config-unknown");
             assertThat(finding.path("headline").asText())
-                    .isEqualTo(node + " names a configuration of the device plugin that is not there: fuor");
+                    .isEqualTo(node + " asks for device plugin configuration fuor, which does not exist");
             assertThat(finding.path("evidence").toString()).contains("the ConfigMap has ", "whole");
         });
     }

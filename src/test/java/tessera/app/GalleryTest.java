@@ -198,7 +198,8 @@ class GalleryTest {
     void claimsAreDrawn() throws Exception {
         var folder = Files.createTempDirectory(home, "claims");
         var clusters = Path.of("src/test/resources/clusters");
-        var all = Map.of("few", clusters.resolve("claims-astray.yaml"), "mig", clusters.resolve("dra-mig-instances.yaml"),
+        var all = Map.of("few", clusters.resolve("claims-astray.yaml"), "mig",
+                clusters.resolve("dra-mig-instances.yaml"),
                 "many", Files.writeString(folder.resolve("many.yaml"), manyClaims()));
         for (var each : all.entrySet()) {
             try (var cluster = RecordedCluster.serve(List.of(each.getValue()), folder);

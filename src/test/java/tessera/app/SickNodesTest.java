@@ -82,7 +82,7 @@ class SickNodesTest {
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-nvsentinel"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
-                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM), with 8 GPUs free behind it");
+                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM); 8 GPUs free on it");
                         assertThat(finding.path("remedy").asText()).contains("uncordons it by itself");
                     });
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
@@ -92,12 +92,12 @@ class SickNodesTest {
             assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
                     "by-kubectl", "maintenance-no");
             assertThat(headlines(owned)).contains(
-                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM), with 8 GPUs free behind it",
-                    "sentinel-label is cordoned by NVSentinel (drain-failed), with 8 GPUs free behind it",
-                    "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open it), with 8 GPUs free behind it",
-                    "drained-by-karpenter is closed by Karpenter (the node is to be replaced or removed), with 8 GPUs free behind it");
+                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM); 8 GPUs free on it",
+                    "sentinel-label is cordoned by NVSentinel (drain-failed); 8 GPUs free on it",
+                    "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open it); 8 GPUs free on it",
+                    "drained-by-karpenter is closed by Karpenter (the node is to be replaced or removed); 8 GPUs free on it");
             assertThat(headlines(findings(doctor, "cordoned"))).contains(
-                    "by-kubectl is cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC, with 8 GPUs free behind it");
+                    "by-kubectl is cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC; 8 GPUs free on it");
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("upgrade-and-karpenter"))
                     .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
                             .contains("also by Karpenter"));
@@ -185,7 +185,7 @@ class SickNodesTest {
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).singleElement()
                     .satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
-                                "ip-1 should have 1 × L4 24 GB and offers no nvidia.com/gpu: its NodeClaim gpu-x7k2p has waited for it for ");
+                                "ip-1 should have 1 × L4 24 GB and offers no nvidia.com/gpu: NodeClaim gpu-x7k2p has been waiting for it for ");
                         assertThat(finding.path("because").asText()).contains("no other node");
                         assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
                     });

@@ -153,7 +153,7 @@ class StackCausesTest {
         assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 for information")
                 .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
                         + "kube-system/nvidia-gpu-device-plugin-small-cos")
-                .contains("No exporter measures the GPUs of").doesNotContain("preflight");
+                .contains("No exporter measures GPUs on").doesNotContain("preflight");
         assertThat(run("plugins-without-operator", "stack").out()).contains("amd-1").doesNotContain("no worker");
     }
 
@@ -196,7 +196,7 @@ class StackCausesTest {
         assertThat(run("release-pending", "stack").out()).contains("pending-upgrade", "not looked at yet");
         assertThat(run("release-pending", "doctor").out())
                 .contains(
-                        "WARNING  Helm has not ended a change of the release gpu-operator -n gpu-operator: pending-upgrade")
-                .contains("WARNING  The operator has not written a state into the ClusterPolicy cluster-policy");
+                        "WARNING  Helm has not finished a change of release gpu-operator -n gpu-operator: pending-upgrade")
+                .contains("WARNING  ClusterPolicy cluster-policy has no status from the operator");
     }
 }

@@ -63,10 +63,63 @@ class AlarmsTest {
             assertThat(finding.headline()).startsWith("1 device of a has been withheld from the scheduler: "
                     + "GPU 0 of a shows XID 79, GPU has fallen off the bus");
             assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
-            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("Then restart the device plugin's pod "
-                    + "there: it does not take a device back by itself.");
+            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the device plugin's pod "
+                    + "afterwards: it does not take a device back by itself.");
             assertThat(finding.mending()).hasValue(new Remediation.Close(List.of("a")));
         });
+    }
+
+    @Test
+    void aFaultThatTheNodeReportsIsToldWithTheGpusThatAreMissingForIt() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 7)
+                .condition("XIDErrors", "True", "XID 79 on 0000:01:00")
+                .condition("GPUMissing", "True", "Expected to see 8 but found 7 GPUs"));
+
+        assertThat(findings(Map.of(), ExaminationScope.ALL)).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs: XIDErrors (XID 79)");
+            assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+            assertThat(finding.evidence()).contains("XID 79 on 0000:01:00", "Expected to see 8 but found 7 GPUs",
+                    "capacity nvidia.com/gpu: 7");
+        });
+    }
+
+    @Test
+    void devicesThatAreWithheldAreToldWithTheConditionThatNamesTheXid() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7)
+                .condition("XidCriticalError", "True", "Xid 79"));
+
+        assertThat(findings(Map.of(), ExaminationScope.ALL)).extracting(DoctorFinding::headline).containsExactly(
+                "1 device of a has been withheld from the scheduler: XidCriticalError (XID 79)");
+    }
+
+    @Test
+    void aConditionThatOnlyRepeatsTheXidOfADeviceIsEvidenceOfIt() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2)
+                .condition("SysLogsXIDError", "True", "XID 79"));
+
+        assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9))).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).startsWith("GPU 0 of a shows XID 79");
+            assertThat(finding.evidence()).anyMatch(line -> line.startsWith("a has reported SysLogsXIDError (XID 79)"));
+        });
+        assertThat(findings(device(0, 48, 1e9), device(1, 0, 1e9))).as("another fault").hasSize(2);
+    }
+
+    @Test
+    void aFaultOfTheNodeThatLosesNoGpuExplainsNoneThatIsMissing() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7)
+                .condition("IBLinkFlapping", "True", "mlx5_0"));
+
+        assertThat(findings(Map.of(), ExaminationScope.ALL)).extracting(DoctorFinding::id)
+                .containsExactlyInAnyOrder("node-condition", "devices-unhealthy");
+    }
+
+    @Test
+    void aConditionThatIsFalseInTroubleIsToldAsFalseWithItsMessage() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
+                .condition("AcceleratedHardwareReady", "False", "XID 64 on GPU 3"));
+
+        assertThat(findings(Map.of(), ExaminationScope.ALL)).extracting(DoctorFinding::headline)
+                .containsExactly("a: AcceleratedHardwareReady is False: XID 64 on GPU 3");
     }
 
     @Test
@@ -136,7 +189,7 @@ class AlarmsTest {
             assertThat(finding.headline()).isEqualTo("GPU is too hot: 13 GPUs of 4 nodes");
             assertThat(finding.others()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
             assertThat(finding.evidence()).hasSize(9).contains("GPU 0 of d is at 95 °C, above 90 °C").last().asString()
-                    .startsWith("so it is with GPU");
+                    .startsWith("the same for GPU");
             assertThat(finding.commands()).containsExactly("tessera plan cordon a b c d");
             assertThat(finding.mending()).as("a button closes one node, and these are four").isEmpty();
         });

@@ -114,7 +114,7 @@ class ClusterDoctorTest {
 
         assertThat(diagnosis.findings()).isEmpty();
         assertThat(diagnosis.lookedAt()).isEmpty();
-        assertThat(diagnosis.skipped()).startsWith("Nodes: You may not list nodes", "Pods: none may be read");
+        assertThat(diagnosis.skipped()).startsWith("Nodes: You may not list nodes", "Pods: you may not read them");
     }
 
     @Test
@@ -127,9 +127,9 @@ class ClusterDoctorTest {
         assertThat(examine(ExaminationScope.ALL).lookedAt()).as("before the first reading").noneMatch(
                 each -> each.contains("readings"));
         assertThat(examine(ExaminationScope.ALL).skipped())
-                .anyMatch(each -> each.endsWith("alert rules, of what GPUs measure: there is no reading yet"));
+                .anyMatch(each -> each.endsWith("alert rules on GPU metrics: there is no reading yet"));
         assertThat(examine(ExaminationScope.node("b")).lookedAt()).first().asString()
-                .startsWith("The node b: readiness, ");
+                .startsWith("Node b: readiness, ");
         assertThat(examine(ExaminationScope.node("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
     }
 
@@ -149,25 +149,25 @@ class ClusterDoctorTest {
     @Test
     void whoHasNoExporterIsNotToldToWaitForOne() {
         assertThat(unmeasured(null, silent("a", "", null), silent("b", "", null))).containsExactly(
-                "1 alert rule, of what GPUs measure: no source of readings is known",
-                "What the GPUs of a, b measure: no exporter is found there, and no other source of readings is known");
+                "1 alert rule on GPU metrics: no source of readings is known",
+                "Metrics of the GPUs of a, b: no exporter is found there, and no other source of readings is known");
     }
 
     @Test
     void anExporterThatDoesNotAnswerIsToldWithItsTroubleBesideOneThatIsAwaited() {
         var refused = Problem.of(Problem.ProblemKind.UNREACHABLE, "The exporter does not answer");
         assertThat(unmeasured(null, silent("a", "gpu/one", refused), silent("b", "gpu/two", null))).containsExactly(
-                "1 alert rule, of what GPUs measure: there is no reading yet",
-                "What the GPUs of a measure: The exporter does not answer",
-                "What the GPUs of b measure: there is no reading yet");
+                "1 alert rule on GPU metrics: there is no reading yet",
+                "Metrics of the GPUs of a: The exporter does not answer",
+                "Metrics of the GPUs of b: there is no reading yet");
     }
 
     @Test
     void whoMayReadNoExporterIsToldWhy() {
         var forbidden = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not get pods/proxy");
         assertThat(unmeasured(forbidden, silent("a", "gpu/one", forbidden))).containsExactly(
-                "1 alert rule, of what GPUs measure: You may not get pods/proxy",
-                "What the GPUs of a, b measure: You may not get pods/proxy");
+                "1 alert rule on GPU metrics: You may not get pods/proxy",
+                "Metrics of the GPUs of a, b: You may not get pods/proxy");
     }
 
     @Test
@@ -206,7 +206,7 @@ class ClusterDoctorTest {
                 .pod("ml/all", "b", "nvidia.com/gpu", 1);
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("a runs as many pods as it may, with 3 GPUs free");
+            assertThat(finding.headline()).isEqualTo("a has reached its limit of pods, with 3 GPUs free");
             assertThat(finding.evidence()).containsExactly("2 of at most 2 pods");
         });
     }
@@ -219,8 +219,8 @@ class ClusterDoctorTest {
                         .condition("DiskPressure", "True", "low on disk"));
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline).containsExactly(
-                "a has more held than it offers: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
-                "b is cordoned, with 4 GPUs free behind it");
+                "a: more devices allocated than allocatable: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
+                "b is cordoned; 4 GPUs free on it");
         assertThat(examine(ExaminationScope.ALL).findings().getLast().mending())
                 .hasValue(new Remediation.OpenNodes(List.of("b")));
         assertThat(examine(ExaminationScope.node("b")).findings()).extracting(DoctorFinding::node).containsOnly("b");
@@ -298,7 +298,7 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("ml/one can never run: no node offers nvidia.com/mig-1g.5gb");
-            assertThat(finding.evidence()).containsExactly("so do ml/two");
+            assertThat(finding.evidence()).containsExactly("the same for ml/two");
             assertThat(finding.others()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");
         });
@@ -320,8 +320,8 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline).containsExactly(
                 "No pods for daemonset/plugin: Pod Security refuses them in gpu",
-                "No more pods for replicaset/llm: the quota “team” is used up",
-                "limits.nvidia.com/gpu of a quota limits nothing");
+                "No more pods for replicaset/llm: quota “team” is used up",
+                "limits.nvidia.com/gpu in a quota has no effect");
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::mending).containsExactly(
                 Optional.empty(),
                 Optional.of(new Remediation.ChangeQuota("ml", "team",
@@ -338,14 +338,14 @@ class ClusterDoctorTest {
                 "Error creating: pods \"x\" is forbidden: pod rejected: RuntimeClass \"nvidia\" not found"));
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline)
-                .containsExactly("No pods for replicaset/llm: there is no RuntimeClass “nvidia”");
+                .containsExactly("No pods for replicaset/llm: RuntimeClass “nvidia” does not exist");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "pods \"x\" is forbidden: pod rejected: RuntimeClass \"gvisor\" not found | there is no RuntimeClass “gvisor” | Make it, for a runtime that the nodes have, or name one that is there.",
-        "pods \"x\" is forbidden: no PriorityClass with name urgent was found | there is no priority class “urgent” | Make it, or name one that is there.",
-        "pods \"x\" is forbidden: error looking up service account ml/bot: serviceaccount \"bot\" not found | there is no service account “bot” | Make it, or name one that is there."})
+        "pods \"x\" is forbidden: pod rejected: RuntimeClass \"gvisor\" not found | RuntimeClass “gvisor” does not exist | Create it for a runtime that the nodes have, or use an existing one.",
+        "pods \"x\" is forbidden: no PriorityClass with name urgent was found | PriorityClass “urgent” does not exist | Create it, or use an existing one.",
+        "pods \"x\" is forbidden: error looking up service account ml/bot: serviceaccount \"bot\" not found | service account “bot” does not exist | Create it, or use an existing one."})
     void whatIsMissingIsNamedAndWhoLacksSomethingElseIsToldApart(String message, String reason, String remedy) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         notes = List.of(new FailureEvent("replicaset/llm -n ml", message),
@@ -356,7 +356,7 @@ class ClusterDoctorTest {
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline)
                 .containsExactlyInAnyOrder(
                         "No pods for replicaset/llm and 1 more in ml: " + reason,
-                        "No pods for replicaset/asr: there is no RuntimeClass “kata”");
+                        "No pods for replicaset/asr: RuntimeClass “kata” does not exist");
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::remedy).contains(remedy);
     }
 
@@ -368,8 +368,8 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: the quota “all” is used up");
-            assertThat(finding.evidence()).containsExactly("exceeded quota: all", "so it is with daemonset/toolkit");
+                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: quota “all” is used up");
+            assertThat(finding.evidence()).containsExactly("exceeded quota: all", "the same for daemonset/toolkit");
         });
     }
 
@@ -408,14 +408,14 @@ class ClusterDoctorTest {
         sample.with(node("a").nvidia("NVIDIA-A100-SXM4-80GB-MIG-INVALID", 8).has("nvidia.com/gpu", 8));
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline)
-                .containsExactly("a offers no GPU: its layout does not go with the MIG strategy single");
+                .containsExactly("a offers no GPU: its layout does not fit MIG strategy “single”");
     }
 
     @ParameterizedTest
     @CsvSource(value = {"train | 1 | 0 | '' | ''",
-        "'' | 1 | 0 | What GPUs of a do is measured, and of no pod | 1 pod holds GPUs there: ml/train",
-        "'' | 6 | 0 | What GPUs of a do is measured, and of no pod | 6 pods hold GPUs there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
-        "train | 1 | 30e9 | 'Memory of GPU 1 on a is used, and no pod has it' | GPU 1: 27.9 GiB used, no pod"}, delimiter = '|')
+        "'' | 1 | 0 | GPUs of a are measured, but not attributed to pods | 1 pod holds GPUs there: ml/train",
+        "'' | 6 | 0 | GPUs of a are measured, but not attributed to pods | 6 pods hold GPUs there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
+        "train | 1 | 30e9 | 'Memory of GPU 1 on a is in use, but no pod holds the GPU' | GPU 1: 27.9 GiB used, no pod"}, delimiter = '|')
     void whomAnExporterNamesIsComparedWithWhoIsThere(String named, int pods, double used, String headline,
             String evidence) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8)).pod("ml/train", "a", "nvidia.com/gpu",
@@ -447,8 +447,8 @@ class ClusterDoctorTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Evicted, ml/train was made to leave a",
-        "UnexpectedAdmissionError, The kubelet of a turned ml/train away: its devices were not to be had",
+    @CsvSource({"Evicted, ml/train was evicted from a",
+        "UnexpectedAdmissionError, The kubelet of a rejected ml/train: its devices were not available",
         "OutOfnvidia.com/gpu, The kubelet of a had no room left for ml/train"})
     void whomItsNodeDidNotKeepIsToldWithWhoMakesAnother(String status, String headline) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
@@ -471,7 +471,7 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.because()).endsWith("Nobody makes another: it has no controller.");
-            assertThat(finding.remedy()).startsWith("Make it anew from its manifest, in place of the failed one");
+            assertThat(finding.remedy()).startsWith("Create it again from its manifest, in place of the failed one");
             assertThat(finding.commands()).noneMatch(command -> command.contains("delete pod"));
             assertThat(finding.mending()).isEmpty();
         });
@@ -482,8 +482,8 @@ class ClusterDoctorTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)).unseen();
 
         assertThat(examine(ExaminationScope.ALL).skipped()).contains("Quotas: you may not list them",
-                "Pods: none may be read",
-                "What the GPUs of a measure: there is no reading yet");
+                "Pods: you may not read them",
+                "Metrics of the GPUs of a: there is no reading yet");
     }
 
     /**
@@ -573,12 +573,12 @@ class ClusterDoctorTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("ml/train keeps its GPUs waiting: its processors are at their limit");
+                            .isEqualTo("ml/train keeps its GPUs waiting: its CPU is at its limit");
                     assertThat(finding.evidence()).containsExactly(
                             "its GPU is 20 % busy at this moment; whether that lasts is not known",
                             "its container main uses 7.8 cores of at most 8",
                             "its container main uses 20 GiB of memory of at most 64");
-                    assertThat(finding.remedy()).contains("more cpu");
+                    assertThat(finding.remedy()).contains("CPU limit");
                 });
     }
 
@@ -661,7 +661,7 @@ class ClusterDoctorTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("GPU 0 of a has little to do, though several pods share it");
+                            .isEqualTo("GPU 0 of a is little used, though several pods share it");
                     assertThat(finding.evidence()).containsExactly(
                             "it is 20 % busy at this moment, all of its pods together; whether that lasts is not known",
                             "it is held by ml/one", "of the node’s devices, but of which is not told: ml/two");
@@ -693,25 +693,25 @@ class ClusterDoctorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB | ml/train ran out of memory of its GPU",
-        "torch.AcceleratorError: CUDA error: out of memory           | ml/train ran out of memory of its GPU outside of what its framework keeps",
-        "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 512 bytes (allocated so far: 0 bytes). | ml/train ran out of memory of its GPU outside of what its framework keeps",
-        "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 8,589,934,592 bytes (allocated so far: 146,028,888,064 bytes). | ml/train ran out of memory of its GPU",
-        "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8.00GiB with allocator GPU_0_bfc on device 0. | ml/train ran out of memory of its GPU",
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB | ml/train ran out of GPU memory",
+        "torch.AcceleratorError: CUDA error: out of memory           | ml/train ran out of GPU memory before its framework allocated any",
+        "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 512 bytes (allocated so far: 0 bytes). | ml/train ran out of GPU memory before its framework allocated any",
+        "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 8,589,934,592 bytes (allocated so far: 146,028,888,064 bytes). | ml/train ran out of GPU memory",
+        "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8.00GiB with allocator GPU_0_bfc on device 0. | ml/train ran out of GPU memory",
         "RuntimeError: jaxlib/cuda/versions_helpers.cc:135: operation cuInit(0) failed: CUDA_ERROR_NO_DEVICE | ml/train sees no GPU in its container",
         "RuntimeError: unable to allocate shared memory(shm) for file </torch_818_28_0>: Resource temporarily unavailable (11) | ml/train has too little shared memory",
         "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train holds its devices and keeps restarting",
-        "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of memory of its GPU",
-        "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train do not find one another",
+        "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of GPU memory",
+        "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train did not all join (rendezvous)",
         "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of ml/train use one GPU, which NCCL refuses",
-        "torch.AcceleratorError: CUDA error: device-side assert triggered | What ml/train computes went wrong on its GPU",
-        "Failed to initialize NVML: Driver/library version mismatch | The driver of a and its libraries are of different versions",
+        "torch.AcceleratorError: CUDA error: device-side assert triggered | A GPU kernel of ml/train failed",
+        "Failed to initialize NVML: Driver/library version mismatch | The loaded driver of a and its libraries have different versions",
         "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
         "WARNING: infoROM is corrupted at gpu 0000:17:00.0           | A GPU of a has a corrupted infoROM, says ml/train",
         "CUDA error: no kernel image is available for execution on the device | The image of ml/train has no code for the GPUs of a",
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
-        "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | The processes of ml/train do not reach one another by NCCL",
-        "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train wants a newer driver than a has",
+        "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | NCCL cannot connect the processes of ml/train",
+        "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train needs a newer driver than a has",
         "something else altogether                                    | ml/train holds its devices and keeps restarting"})
     void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
@@ -741,7 +741,7 @@ class ClusterDoctorTest {
                 "nvidia.com/gpu", 1).troubled(status, message);
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("ml/train ran out of memory of the host");
+            assertThat(finding.headline()).isEqualTo("ml/train ran out of host memory");
             assertThat(finding.remedy()).isEqualTo("Raise its memory limit.");
         });
     }
@@ -750,16 +750,16 @@ class ClusterDoctorTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "CreateContainerConfigError | configmap \"train\" not found | ml/train holds its devices and cannot start: there is no ConfigMap “train” in ml",
         "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train holds its devices and cannot start: the Secret ml/hub has no key token",
-        "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no program “trian.py” that may be run",
-        "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The driver of a and its libraries are of different versions",
-        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices and may not have its image: the registry refuses it",
-        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train holds its devices and has no image: the registry has none of that name and tag",
-        "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train holds its devices and has no image: a does not reach the registry",
-        "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train holds its devices and has no image yet: the registry allows no more pulls for now",
-        "InvalidImageName | couldn't parse image name | ml/train holds its devices and has an image whose name is not valid",
-        "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a turned ml/train away: the labels of the node are not those that it selects",
-        "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a was short of ephemeral-storage and made ml/train leave",
-        "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was made to leave a"})
+        "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no executable “trian.py”",
+        "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The loaded driver of a and its libraries have different versions",
+        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices and cannot pull its image: the registry refuses access",
+        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train holds its devices and cannot pull its image: the registry has no such name and tag",
+        "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train holds its devices and cannot pull its image: a cannot reach the registry",
+        "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train holds its devices and cannot pull its image yet: the registry’s rate limit is reached",
+        "InvalidImageName | couldn't parse image name | ml/train holds its devices and has an invalid image name",
+        "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a rejected ml/train: the node’s labels do not match its selector",
+        "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a ran short of ephemeral-storage and evicted ml/train",
+        "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was evicted from a"})
     void whatTheKubeletNamesIsNamed(String status, String message, String headline) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a",
                 "nvidia.com/gpu", 1).troubled(status, message);

@@ -100,9 +100,9 @@ class DuplicateDaemonSetsTest {
         runs("a", "monitoring/two", "dcgm-exporter", "app.kubernetes.io/name", "dcgm-exporter");
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("Two exporters tell of the GPUs of a: "
+            assertThat(finding.headline()).isEqualTo("Two exporters measure the GPUs of a: "
                     + "gpu-operator/nvidia-dcgm-exporter and monitoring/dcgm-exporter");
-            assertThat(finding.because()).contains("counts it twice");
+            assertThat(finding.because()).contains("counts each GPU twice");
         });
     }
 }

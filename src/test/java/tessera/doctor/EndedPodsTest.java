@@ -34,12 +34,12 @@ class EndedPodsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "Error      | exit code 137 | killed      | A container of ml/train was killed (exit code 137)",
-        "Error      | exit code 139 | crash       | A container of ml/train touched memory that is not its own (exit code 139, SIGSEGV)",
-        "Error      | exit code 127 | crash       | ml/train has a command that its image does not have, or that may not be run (exit code 127)",
-        "Error      | exit code 1   | ended-badly | A container of ml/train has ended in an error",
-        "Init:Error | exit code 3   | ended-badly | A container of ml/train has ended in an error",
-        "ExitCode:2 | ''            | ended-badly | A container of ml/train has ended in an error",
-        "OOMKilled  | exit code 137 | oom         | ml/train ran out of memory of the host"})
+        "Error      | exit code 139 | crash       | A container of ml/train crashed with a segmentation fault (exit code 139)",
+        "Error      | exit code 127 | crash       | The command of ml/train is missing in its image or not executable (exit code 127)",
+        "Error      | exit code 1   | ended-badly | A container of ml/train failed",
+        "Init:Error | exit code 3   | ended-badly | A container of ml/train failed",
+        "ExitCode:2 | ''            | ended-badly | A container of ml/train failed",
+        "OOMKilled  | exit code 137 | oom         | ml/train ran out of host memory"})
     void howItEndedIsToldWithWhatItWroteLast(String status, String message, String id, String headline) {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed(status, message);
 

@@ -75,7 +75,7 @@ class ExplainedNodesTest {
         assertThat(findings(scene, GpuStackInventory.NONE)).singleElement()
                 .satisfies(finding -> assertThat(finding.headline())
                         .isEqualTo(
-                                "n1: parts of the stack are paused for a driver upgrade that is over: device-plugin"));
+                                "n1: still paused for a driver upgrade that is over: device-plugin"));
     }
 
     @Test
@@ -151,7 +151,7 @@ class ExplainedNodesTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("n1 is told the MIG layout %s, and there is no such layout".formatted(layout));
+                            .isEqualTo("n1 asks for MIG layout %s, which does not exist".formatted(layout));
                     var evidence = new ArrayList<>(List.of("label nvidia.com/mig.config=" + layout));
                     if (!near.isEmpty()) {
                         evidence.add("the name most like it is " + near);

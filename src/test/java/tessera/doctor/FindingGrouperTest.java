@@ -35,7 +35,7 @@ class FindingGrouperTest {
             assertThat(finding.object()).isEqualTo("nodes/n-00");
             assertThat(finding.headline())
                     .isEqualTo("The exporter of n-00 has not answered for 3 min · and 39 more nodes");
-            assertThat(finding.evidence()).hasSize(2).last().asString().startsWith("so it is with n-01, n-02, ")
+            assertThat(finding.evidence()).hasSize(2).last().asString().startsWith("the same on n-01, n-02, ")
                     .contains("n-39").doesNotContain("n-00");
         });
     }
@@ -46,7 +46,7 @@ class FindingGrouperTest {
 
         assertThat(folded(silent)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("The exporter of n-00 has not answered for 3 min · and n-01");
-            assertThat(finding.evidence()).containsExactly("status 503", "so it is with n-01",
+            assertThat(finding.evidence()).containsExactly("status 503", "the same on n-01",
                     "n-01: its pod is Pending");
             assertThat(finding.others()).containsExactly("nodes/n-01");
         });
@@ -146,7 +146,7 @@ class FindingGrouperTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline()).endsWith(" · and 2 more pods of api");
                     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-                    assertThat(finding.evidence()).last().isEqualTo("so it is with 2 more of api: api-2, api-3");
+                    assertThat(finding.evidence()).last().isEqualTo("the same for 2 more of api: api-2, api-3");
                     assertThat(finding.others()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
                     assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
                             .contains("tessera logs ml/api-3 --previous -c main");
@@ -163,7 +163,7 @@ class FindingGrouperTest {
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/api-1").endsWith(" · and 4 more pods of ml");
-            assertThat(finding.evidence()).contains("so it is with 4 more of ml: chat-1, chat-2, embed-1, rank-1")
+            assertThat(finding.evidence()).contains("the same for 4 more of ml: chat-1, chat-2, embed-1, rank-1")
                     .last().asString().startsWith("rank-1: ").contains("exit code 3");
             assertThat(finding.others()).hasSize(4);
             assertThat(finding.commands()).contains("tessera logs ml/rank-1 --previous -c main");
@@ -182,7 +182,7 @@ class FindingGrouperTest {
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/old-1").endsWith(" · and 2 more pods of old");
             assertThat(finding.evidence()).last()
-                    .isEqualTo("so it is with 2 more of old: old-2 on n-2, old-3 on n-3");
+                    .isEqualTo("the same for 2 more of old: old-2 on n-2, old-3 on n-3");
             assertThat(finding.mending())
                     .hasValue(new Remediation.DeletePods(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
             assertThat(finding.commands()).contains("tessera plan delete ml/old-1 ml/old-2 ml/old-3");

@@ -98,7 +98,7 @@ class PodRefusalsTest {
         assertThat(finding).hasValueSatisfying(told -> {
             assertThat(told.id()).isEqualTo("quota-roomy");
             assertThat(told.headline())
-                    .isEqualTo("Pods of deployment/llm were refused by a quota that has room by now");
+                    .isEqualTo("Pods of deployment/llm were refused by a quota that now has room");
         });
     }
 }

@@ -85,7 +85,7 @@ class PodStartupReaderTest {
         assertThat(findings().stream().filter(finding -> finding.id().equals("image-slow")))
                 .hasSize(told ? 1 : 0).allSatisfy(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("ml/train holds its devices and has waited long for an image");
+                            .isEqualTo("ml/train holds its devices and has been pulling its image for long");
                     assertThat(finding.evidence()).containsExactly("Pulling: Pulling image "
                             + "\"nvcr.io/nvidia/pytorch:25.10-py3\", noted 12 min ago, and no end of it since");
                 });
@@ -114,7 +114,7 @@ class PodStartupReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "FailedCreatePodSandBox | rpc error: no runtime for \"nvidia\" is configured | a has no runtime “nvidia”",
-        "FailedCreatePodSandBox | plugin type=\"calico\" failed (add)               | a cannot make a sandbox for ml/train",
+        "FailedCreatePodSandBox | plugin type=\"calico\" failed (add)               | a cannot create a sandbox for ml/train",
         "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train holds its devices and waits for a volume",
         "FailedScheduling       | 0/3 nodes are available                           | ''"})
     void whatAKubeletWarnsOfTellsWhyAPodDoesNotStart(String reason, String message, String headline)
@@ -132,7 +132,7 @@ class PodStartupReaderTest {
         event("claims", "FailedPrepareDynamicResources", "NodePrepareResources failed for claim gpu", 1);
 
         assertThat(findings()).extracting(DoctorFinding::headline)
-                .containsExactly("a does not get the devices ready that ml/claims claims");
+                .containsExactly("a cannot prepare the devices that ml/claims claims");
     }
 
     @Test
@@ -165,7 +165,7 @@ class PodStartupReaderTest {
 
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("ml/train has users of its own (hostUsers: false) and does not start");
+                    .isEqualTo("ml/train uses a user namespace (hostUsers: false) and does not start");
             assertThat(finding.evidence()).containsExactly("spec.hostUsers: false",
                     "FailedCreatePodSandBox: failed to create containerd task");
         });
@@ -182,7 +182,7 @@ class PodStartupReaderTest {
 
         assertThat(findings()).hasSize(told).allSatisfy(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("ml/train holds its devices and has not got past an init container");
+                    .isEqualTo("ml/train holds its devices and is waiting for an init container");
             assertThat(finding.evidence()).containsExactly("its init container fetch-model has run for 40 min",
                     "Init:0/1");
             assertThat(finding.commands()).as("those after it have no log yet")

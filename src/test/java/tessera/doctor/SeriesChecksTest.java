@@ -51,7 +51,7 @@ class SeriesChecksTest {
 
         var findings = findings(Map.of("a", devices(measured, "L40S", Metric.TEMPERATURE, Metric.SM_ACTIVE)));
         assertThat(findings).hasSize(told).allSatisfy(finding -> {
-            assertThat(finding.headline()).isEqualTo("The exporter of a tells of 3 of 4 GPUs");
+            assertThat(finding.headline()).isEqualTo("The exporter of a reports 3 of 4 GPUs");
             assertThat(finding.evidence()).containsExactly("label nvidia.com/gpu.count=4",
                     "gpu/nvidia-dcgm-exporter-a tells of GPU 0, GPU 1, GPU 2");
         });
@@ -86,7 +86,7 @@ class SeriesChecksTest {
                 "c", devices(1, "RTX 4090", Metric.TEMPERATURE));
 
         assertThat(findings(told)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("Profiling counters of GPUs of b are not measured");
+            assertThat(finding.headline()).isEqualTo("Profiling counters are missing for GPUs of b");
             assertThat(finding.evidence()).containsExactly("b: GPU 1 of product L40S, others of which tell it");
             assertThat(finding.node()).isEqualTo("b");
         });
@@ -109,7 +109,7 @@ class SeriesChecksTest {
 
         assertThat(findings(Map.of("a", devices(2, "L40S", Metric.POWER), "b", devices(2, "L40S", Metric.POWER))))
                 .singleElement().satisfies(finding -> {
-                    assertThat(finding.headline()).isEqualTo("Profiling counters are measured of no GPU");
+                    assertThat(finding.headline()).isEqualTo("Profiling counters are missing for all GPUs");
                     assertThat(finding.evidence())
                             .containsExactly("4 GPUs with a temperature or power, none with SM activity, tensor "
                                     + "cores or PCIe traffic");
@@ -127,7 +127,7 @@ class SeriesChecksTest {
         assertThat(findings(Map.of("a", List.of(device(0, "L40S", well), device(1, "L40S", waits))))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("Rows of the memory of GPU 1 on a wait to be remapped");
+                            .isEqualTo("Row remap pending for GPU 1 on a");
                     assertThat(finding.mending()).hasValue(new Remediation.Close(List.of("a")));
                 });
     }

@@ -69,7 +69,7 @@ class StaleOperatorLabelsTest {
         assertThat(withoutOperator("customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia"))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("A GPU operator was here and is gone; its labels are still on a, b");
+                            .isEqualTo("Labels of an uninstalled GPU operator are still on a, b");
                     assertThat(finding.evidence()).containsExactly(
                             "label nvidia.com/gpu-driver-upgrade-state on 1 node", "label " + DRIVER + " on 2 nodes",
                             "customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia");
@@ -123,7 +123,7 @@ class StaleOperatorLabelsTest {
 
         assertThat(of(scene)).hasSize(told ? 1 : 0).allSatisfy(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("n1: parts of the stack are paused for a driver upgrade that is over: dcgm-exporter");
+                    .isEqualTo("n1: still paused for a driver upgrade that is over: dcgm-exporter");
             assertThat(finding.mending()).hasValue(new Remediation.Relabel(List.of("n1"),
                     Map.of("nvidia.com/gpu.deploy.dcgm-exporter", "true"), Set.of()));
         });
@@ -135,7 +135,7 @@ class StaleOperatorLabelsTest {
         var scene = new Scene().label("nvidia.com/mig.config", layout).label("nvidia.com/mig.config.state", state);
 
         assertThat(of(scene)).extracting(DoctorFinding::headline).isEqualTo(told
-                ? List.of("n1 is told the MIG layout all-balanced, and no MIG manager is there to make it")
+                ? List.of("n1 asks for MIG layout all-balanced, but no MIG manager runs there")
                 : List.of());
         assertThat(of(scene.pod(StackComponent.MIG, "Running"))).isEmpty();
     }
@@ -149,7 +149,7 @@ class StaleOperatorLabelsTest {
         assertThat(of(scene, new GpuStackInventory(List.of(), Optional.of(told)))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("n1 names a configuration of the device plugin that is not there: eight");
+                            .isEqualTo("n1 asks for device plugin configuration eight, which does not exist");
                     assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=eight",
                             "the ConfigMap has four, whole");
                     assertThat(finding.commands())
@@ -167,11 +167,11 @@ class StaleOperatorLabelsTest {
         assertThat(of(scene, new GpuStackInventory(List.of(),
                 Optional.of(new GpuStackInventory.PluginConfigs(map, true, Set.of("eight"), "whole")))))
                 .extracting(DoctorFinding::headline)
-                .containsExactly("There is no configuration whole for device plugins, and it is the default");
+                .containsExactly("The default configuration whole of the device plugins does not exist");
         assertThat(of(scene, new GpuStackInventory(List.of(),
                 Optional.of(new GpuStackInventory.PluginConfigs(map, false, Set.of(), "whole")))))
                 .extracting(DoctorFinding::headline)
-                .containsExactly("The ConfigMap shares is not there, from which device plugins are to be configured");
+                .containsExactly("ConfigMap shares, which configures the device plugins, does not exist");
     }
 
     @Test

@@ -153,7 +153,7 @@ class DeviceProjectionTest {
             throws IOException, InterruptedException {
         var read = new ArrayList<T>();
         var list = "{\"items\":[" + String.join(",", items) + "]}";
-        new ListReader<>(projection).read(new Trickle(list.getBytes(UTF_8), random), read::add);
+        new ListReader<>(projection).read(new Trickle(list.getBytes(UTF_8), random), read::add, unread -> {});
         return read;
     }
 

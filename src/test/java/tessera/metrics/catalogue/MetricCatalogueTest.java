@@ -70,7 +70,7 @@ class MetricCatalogueTest {
         "gpu_health 1|HEALTH 1.0 BOARD", "xpum_power_watts{uuid=\"a\"} 90|POWER 90.0 BOARD",
         "hw_frequency_hertz{hw_frequency_domain=\"gpu\",aggregation=\"avg\"} 1500000000|SM_CLOCK 1500.0 BOARD",
         "hw_gpu_utilization_ratio{hw_gpu_task=\"all\"} 0.125|UTILISATION 0.125 INSTANCE",
-        "duty_cycle_gpu_node 75|UTILISATION 0.75 NODE", "neuroncore_utilization_ratio 0.5|UTILISATION 0.5 INSTANCE"})
+        "duty_cycle_gpu_node 75|UTILISATION 0.75 BOARD", "neuroncore_utilization_ratio 0.5|UTILISATION 0.5 INSTANCE"})
     void whatExportersWriteIsUnderstoodInOneUnit(String line, String meaning) throws IOException {
         assertThat(meaning(line)).containsExactly(meaning);
     }

@@ -225,6 +225,20 @@ class ReportReaderTest {
     }
 
     @Test
+    void gpusOfGkeAreCountedOnceWhetherOrNotContainersHoldThem() throws Exception {
+        var idle = "duty_cycle_gpu_node{node_name=\"n\",make=\"nvidia\",accelerator_index=\"%d\",model=\"NVIDIA L4\"} 0";
+        var held = "duty_cycle{namespace=\"ml\",pod=\"p\",container=\"c\",make=\"nvidia\",accelerator_id=\"GPU-a\","
+                + "model=\"NVIDIA L4\"} 75";
+
+        assertThat(read(idle.formatted(0), idle.formatted(1)).devices()).extracting(DeviceReadings::index)
+                .containsExactly(0, 1);
+        assertThat(read(held, idle.formatted(0)).devices()).singleElement().satisfies(device -> {
+            assertThat(device.uuid()).isEqualTo("GPU-a");
+            assertThat(device.holders()).extracting(ReportedHolder::pod).containsExactly("p");
+        });
+    }
+
+    @Test
     void aPageThatIsNoReportIsToldAsWhatItIs() {
         assertThatThrownBy(() -> read("<html><body>Sign in</body></html>")).isInstanceOfSatisfying(Failure.class,
                 failure -> {

@@ -151,7 +151,7 @@ class DoctorInTheWindowTest extends WindowTest {
     void whoExaminesBeforeExportersWereHeardSeesTheClusterExaminedOnceMoreByItself() {
         desk.stack = nothing();
         examine();
-        eventually(() -> allText("doctor-findings").contains("of what GPUs measure: there is no reading yet"));
+        eventually(() -> allText("doctor-findings").contains("on GPU metrics: there is no reading yet"));
 
         measured("a");
         judged(Sample.NOW.plusSeconds(1));

@@ -1,9 +1,9 @@
-package tessera.scheduling;
+package tessera.model;
 
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** How kubelets, runtimes and registries say what keeps a pod from starting: written once, for all who read it. */
+/** Patterns of messages by which kubelets, runtimes, registries and CUDA say what keeps a pod from running. */
 public final class ErrorPatterns {
 
     private static final Map<String, String> WORDS = Map.ofEntries(
@@ -25,7 +25,7 @@ public final class ErrorPatterns {
 
     private ErrorPatterns() {}
 
-    /** A pattern in which the names of such words stand in pointed brackets, e.g. {@code ErrImagePull.*<rate-limit>}. */
+    /** Returns a pattern in which the names of such words stand in pointed brackets, e.g. {@code ErrImagePull.*<rate-limit>}. */
     public static Pattern pattern(String text) {
         var filled = text;
         for (var each : WORDS.entrySet()) {

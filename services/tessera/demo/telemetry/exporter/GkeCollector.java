@@ -1,0 +1,66 @@
+package tessera.demo.telemetry.exporter;
+
+import io.prometheus.client.Collector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import tessera.demo.telemetry.TelemetrySample;
+import tessera.demo.telemetry.TelemetrySample.Owner;
+
+/** One node's GPUs as GKE's device plugin names them: series of each container that holds some, and of each GPU. */
+final class GkeCollector extends Collector {
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final String node;
+    private final List<TelemetrySample> readings;
+
+    /** @param readings of all boards; the driver does not show one that fell off the bus */
+    GkeCollector(String node, List<TelemetrySample> readings) {
+        this.node = node;
+        this.readings = readings.stream().filter(reading -> !reading.unit().board().fallen()).toList();
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        var families = new ArrayList<MetricFamilySamples>();
+        add(families, "duty_cycle", "Percent of time when the GPU was actively processing",
+                reading -> Math.rint(100 * reading.engine()));
+        add(families, "memory_total", "Total memory available on the GPU in bytes",
+                reading -> reading.unit().memory() * MEBIBYTE);
+        add(families, "memory_used", "Allocated GPU memory in bytes",
+                reading -> (reading.memory().used() + reading.memory().reserved()) * MEBIBYTE);
+        return families;
+    }
+
+    private void add(List<MetricFamilySamples> families, String name, String help,
+            ToDoubleFunction<TelemetrySample> value) {
+        families.add(new MetricFamilySamples(name, Type.GAUGE, help, readings.stream()
+                .flatMap(reading -> reading.holders().stream()
+                        .map(holder -> labels(reading, holder).sample(name, value.applyAsDouble(reading))))
+                .toList()));
+        var ofNode = name + "_gpu_node";
+        families.add(new MetricFamilySamples(ofNode, Type.GAUGE, help, readings.stream()
+                .map(reading -> labels(reading).sample(ofNode, value.applyAsDouble(reading))).toList()));
+    }
+
+    private static ExportedLabels labels(TelemetrySample reading, Owner holder) {
+        var labels = new ExportedLabels();
+        labels.add("namespace", holder.namespace());
+        labels.add("pod", holder.pod());
+        labels.add("container", holder.container());
+        labels.add("make", "nvidia");
+        labels.add("accelerator_id", reading.unit().board().uuid());
+        labels.add("model", reading.unit().board().make().name());
+        return labels;
+    }
+
+    private ExportedLabels labels(TelemetrySample reading) {
+        var labels = new ExportedLabels();
+        labels.add("node_name", node);
+        labels.add("make", "nvidia");
+        labels.add("accelerator_index", Integer.toString(reading.unit().board().index()));
+        labels.add("model", reading.unit().board().make().name());
+        return labels;
+    }
+}
