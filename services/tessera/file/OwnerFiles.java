@@ -62,7 +62,7 @@ public final class OwnerFiles {
     /** Whether nobody but its owner can write to a file, nor put another in its place. */
     public static boolean ownedAlone(Path file) throws IOException {
         var place = file.toAbsolutePath().getParent();
-        return !isPosix(file) || !othersWrite(file) && (place == null || !othersWrite(place));
+        return !isPosix(file) || (!othersWrite(file) && (place == null || !othersWrite(place)));
     }
 
     private static boolean othersWrite(Path place) throws IOException {

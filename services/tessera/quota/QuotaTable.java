@@ -22,9 +22,9 @@ import tessera.quota.QuotaLine.LineStatus;
 /** What there is to be shown of quotas: a line for each device that a namespace or a queue may take. Pure. */
 public final class QuotaTable {
 
-    /** From so much on little is left. */
     /** Since this minor version requests for an extended resource count claims of its class as well. */
     private static final int CLAIMS_COUNT = 36;
+    /** From so much on little is left. */
     private static final double NEARLY = 0.9;
     private static final Comparator<QuotaLine> ORDER = Comparator.comparing(QuotaLine::of)
             .thenComparing(QuotaLine::owner).thenComparing(line -> line.source().isEmpty())

@@ -33,6 +33,7 @@ final class MetadataDraft {
     @Nullable
     Instant migWritten;
     private final InternPool shared;
+    private boolean badName;
     private final FieldTable wanted;
     private final AnnotationDraft.AnnotationReader annotationReader;
 
@@ -59,8 +60,14 @@ final class MetadataDraft {
         return new MetadataDraft(shared, OF_DEVICES, AnnotationDraft::readOfNode);
     }
 
+    /** Returns why the object read last has no name. */
+    String nameProblem() {
+        return badName ? "its name is none that a cluster accepts" : "metadata has no name";
+    }
+
     void clear() {
         name = "";
+        badName = false;
         namespace = "";
         uid = "";
         version = "";
@@ -91,8 +98,9 @@ final class MetadataDraft {
                 case 9 -> migWritten = MigWriteReader.read(json, shared);
             }
         }
-        if (!nameable(name) || !namespace.isEmpty() && !nameable(namespace)) {
+        if (!nameable(name) || (!namespace.isEmpty() && !nameable(namespace))) {
             // No API server lets an object be called so; it would be an order to the shell that a command is pasted into.
+            badName = !name.isEmpty();
             name = "";
         }
     }
@@ -101,7 +109,8 @@ final class MetadataDraft {
     private static boolean nameable(String name) {
         for (int at = 0; at < name.length(); at++) {
             char sign = name.charAt(at);
-            boolean letter = sign >= 'a' && sign <= 'z' || sign >= 'A' && sign <= 'Z' || sign >= '0' && sign <= '9';
+            boolean letter = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z')
+                    || (sign >= '0' && sign <= '9');
             if (!letter && (at == 0 || "-._:@".indexOf(sign) < 0)) {
                 return false;
             }

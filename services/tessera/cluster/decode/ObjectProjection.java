@@ -73,7 +73,7 @@ public abstract sealed class ObjectProjection<T> permits PodProjection, NodeProj
             return Optional.empty();
         }
         return Optional.of(new UnreadObject(kind(), called.namespace, called.name,
-                misfit == null ? "metadata has no name" : misfit));
+                misfit == null ? called.nameProblem() : misfit));
     }
 
     private String kind() {

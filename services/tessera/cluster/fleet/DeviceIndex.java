@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -147,7 +148,7 @@ final class DeviceIndex {
         };
     }
 
-    private static <T extends DraObject> @Nullable T known(TreeSet<T> all, T object) {
+    private static <T extends DraObject> @Nullable T known(NavigableSet<T> all, T object) {
         var nearest = all.floor(object);
         return nearest != null && ObjectIndex.ORDER.compare(nearest, object) == 0 ? nearest : null;
     }

@@ -168,6 +168,7 @@ public final class ObjectLists {
     }
 
     private static Failure garbled(ApiRequest ask, String words, @Nullable IOException why) {
-        return new Failure(Problem.of(ProblemKind.GARBLED, "Could not " + ask.words() + ": " + words), why);
+        var problem = Problem.of(ProblemKind.GARBLED, "Could not " + ask.words() + ": " + words);
+        return why == null ? new Failure(problem) : new Failure(problem, why);
     }
 }

@@ -123,8 +123,8 @@ final class PoolCard {
             if (part.claims().contains(chosen)) {
                 band.getStyleClass().add(CHOSEN);
             }
-            band.setLayoutY(Math.round(part.start() * HEIGHT));
-            band.setPrefHeight(Math.max(1, Math.round(part.size() * HEIGHT) - 1));
+            band.setLayoutY(Math.rint(part.start() * HEIGHT));
+            band.setPrefHeight(Math.max(1, Math.rint(part.size() * HEIGHT) - 1));
             band.prefWidthProperty().bind(bands.widthProperty());
             bands.getChildren().add(band);
         }
