@@ -7,10 +7,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
-import javafx.application.Platform;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A window whose API server, network, containers and clock misbehave: nothing is lost, and nothing grows without bound. */
 @Timeout(600)
+@SuppressWarnings("NullAway.Init")
 class UnrulyServerWindowTest extends OperatedWindow {
 
     private static final long HEAP = 700L << 20;
@@ -32,40 +29,6 @@ class UnrulyServerWindowTest extends OperatedWindow {
 
     private final AdvancedClock clock = new AdvancedClock();
     private UnrulyGateway gateway;
-    private FrozenTime frozen;
-
-    /** The longest time for which the thread of the window did not answer. */
-    private static final class FrozenTime implements AutoCloseable {
-
-        private final AtomicLong longest = new AtomicLong();
-        private final AtomicLong asked = new AtomicLong();
-        private final Thread asking = Thread.ofPlatform().daemon().start(this::ask);
-
-        private void ask() {
-            try {
-                while (true) {
-                    var begun = System.nanoTime();
-                    var answered = new CountDownLatch(1);
-                    Platform.runLater(answered::countDown);
-                    answered.await();
-                    longest.accumulateAndGet(System.nanoTime() - begun, Math::max);
-                    asked.incrementAndGet();
-                    Thread.sleep(10);
-                }
-            } catch (InterruptedException _) {
-                // Asked enough.
-            }
-        }
-
-        long milliseconds() {
-            return Duration.ofNanos(longest.get()).toMillis();
-        }
-
-        @Override
-        public void close() {
-            asking.interrupt();
-        }
-    }
 
     @Start
     void open(Stage stage) throws Exception {
@@ -89,9 +52,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
 
     @AfterEach
     void end() {
-        frozen.close();
         gateway.close();
-        System.out.printf(Locale.ROOT, "longest freeze %d ms, heap %d MB%n", frozen.milliseconds(), heap() >> 20);
     }
 
     private static long heap() {
@@ -102,7 +63,6 @@ class UnrulyServerWindowTest extends OperatedWindow {
     private void begin() {
         eventuallySays("connection", "live");
         eventually("the fleet is there", () -> desk.snapshots().get().node("l40s-03").isPresent());
-        frozen = new FrozenTime();
     }
 
     private void goThroughAllScreens() {
